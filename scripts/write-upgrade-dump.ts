@@ -55,7 +55,7 @@ function copySite(): void {
 function dumpSqlite(): void {
   const file = join(cache, `${name}.db`);
   rmSync(file, { force: true });
-  fill({ client: 'sqlite', connection: { filename: file }, useNullAsDefault: true }, join(fixtures, 'answers.json'));
+  fill({ client: 'sqlite', connection: { filename: file }, useNullAsDefault: true }, join(fixtures, 'responses.json'));
   write('sqlite', command('sqlite3', [file, `.dump 'commerce_bridge_%' ${strapisTables.join(' ')}`]));
 }
 

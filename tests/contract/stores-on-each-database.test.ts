@@ -5,8 +5,10 @@ import { createDatabaseClock, createMachineClock } from '../../server/src/databa
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createReadVersions } from '../../server/src/catalog/writing/knex-read-versions';
 import { createKnexSettingsStore } from '../../server/src/settings/knex-settings-store';
+import type { StoredChange } from '../../server/src/settings/settings-store';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { createKnexTallyStore } from '../../server/src/webhooks/knex-tally-store';
+import type { Transaction } from '../../server/src/database/database';
 import { tables } from '../../server/src/database/tables';
 import { hours, milliseconds, minutes, seconds } from '../../server/src/lib/durations';
 import { ManualClock } from '../support/time/clocks';
@@ -149,6 +151,31 @@ for (const kind of databaseKinds) {
           ['long', { value: long, isSealed: true }],
         ]),
       );
+    });
+
+    test('what is written alongside a change of settings is written only with it, and knows what was and what will be', async () => {
+      const settings = createKnexSettingsStore(database);
+      const to = (value: string | null) => () =>
+        new Map([['changed', value === null ? null : { value, isSealed: false }]]);
+      await settings.change(to('first'), new Date());
+      const noted = async () => (await database(tables.state).where({ name: 'noted' }).first('value'))?.value;
+      const note = async (transaction: Transaction, { before, after }: StoredChange) => {
+        const value = JSON.stringify([before.get('changed')?.value, after.get('changed')?.value ?? null]);
+        await transaction(tables.state).insert({ name: 'noted', value }).onConflict('name').merge();
+      };
+      await settings.change(to('second'), new Date(), note);
+      expect(await noted()).toBe('["first","second"]');
+      const refused = settings.change(to('third'), new Date(), async (transaction, change) => {
+        await note(transaction, change);
+        throw new Error('the disk is full');
+      });
+      await expect(refused).rejects.toThrow('the disk is full');
+      expect([await noted(), (await settings.readAll()).get('changed')?.value]).toEqual([
+        '["first","second"]',
+        'second',
+      ]);
+      await settings.change(to(null), new Date(), note);
+      expect(await noted()).toBe('["second",null]');
     });
 
     test('state values are read as they were written', async () => {

@@ -41,7 +41,10 @@ describe('instances of one site', () => {
   function anInstance({
     interruptPasses,
     ahead = milliseconds(0),
-  }: Pick<SyncServiceOptions, 'interruptPasses'> & { ahead?: Milliseconds } = {}) {
+    stopsAfter = milliseconds(0),
+    beatTakes = milliseconds(0),
+  }: Pick<SyncServiceOptions, 'interruptPasses'> &
+    Partial<Record<'ahead' | 'stopsAfter' | 'beatTakes', Milliseconds>> = {}) {
     const own = { isDead: false, tidying: Promise.resolve() };
     const ownClock = {
       now: () => clock.now(),
@@ -54,12 +57,19 @@ describe('instances of one site', () => {
     const works: Work[] = [];
     const execute: RunExecutor = (run, { signal }: ExecutionOptions) =>
       new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason));
+        signal.addEventListener('abort', () => void ownClock.wait(stopsAfter).then(() => reject(signal.reason)));
         works.push({ run, signal, finish: () => resolve(run) });
       });
     const sync = createSyncService({
       // Runs after the end of a run is stored, and before its lease is released.
-      runs: { ...runs, prune: (before) => own.tidying.then(() => runs.prune(before)) },
+      runs: {
+        ...runs,
+        prune: (before) => own.tidying.then(() => runs.prune(before)),
+        isCancelRequested: async (id) => {
+          if (beatTakes > 0) await ownClock.wait(beatTakes);
+          return runs.isCancelRequested(id);
+        },
+      },
       history: createKnexRunHistory(tables.database),
       runLog: createKnexRunLog(tables.database),
       leases: createKnexLeaseStore({
@@ -175,6 +185,27 @@ describe('instances of one site', () => {
     expect(value?.status).toBe('cancelled');
     expect(took).toBeLessThanOrEqual(2000);
     expect((await two.sync.start({ mode: 'full' })).kind).toBe('started');
+  });
+
+  test('can start the next run at once after one that was slow to stop, whichever instance canceled it', async () => {
+    const [one, two] = [anInstance({ stopsAfter: seconds(4) }), anInstance()];
+    for (const canceling of [one, two]) {
+      await one.sync.start({ mode: 'full' });
+      expect((await during(canceling.sync.cancel())).value?.status).toBe('cancelled');
+      expect((await during(one.sync.start({ mode: 'full' }))).value.kind).toBe('started');
+      one.works.at(-1)?.finish();
+      await eventually(async () => (await one.sync.state()).current === null);
+    }
+  });
+
+  test('can start the next run on an instance that has not noticed yet that another one ended its run', async () => {
+    const [one, two] = [anInstance({ beatTakes: seconds(6) }), anInstance()];
+    const { value: first } = await during(one.sync.start({ mode: 'full' }));
+    await during(eventually(async () => one.works.length === 1));
+    expect((await during(two.sync.cancel())).value?.status).toBe('cancelled');
+    const { value: next } = await during(one.sync.start({ mode: 'full' }));
+    expect(next.kind).toBe('started');
+    expect(next.run?.id).not.toBe(first.run?.id);
   });
 
   test('reject the writes of a hung instance whose run was ended in the meantime', async () => {

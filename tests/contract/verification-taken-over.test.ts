@@ -3,6 +3,7 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { createKnexLeaseStore } from '../../server/src/database/knex-lease-store';
 import { createKnexStateStore } from '../../server/src/database/knex-state-store';
 import { tables } from '../../server/src/database/tables';
+import type { EntityKind } from '../../server/src/catalog/model';
 import { milliseconds } from '../../server/src/lib/durations';
 import { leaseDuration } from '../../server/src/lib/lease-heartbeat';
 import { createVerificationService } from '../../server/src/sync/verification/verification-service';
@@ -23,16 +24,22 @@ for (const kind of databaseKinds) {
     beforeEach(() => own.empty([tables.state, tables.leases]));
 
     const server = new ManualClock();
-    function instance(database: SharedTables['database'], verify: () => Promise<void>) {
+    /** @param verify returns ids that are damaged; those that are fetched are put into `fetched` */
+    function instance(
+      database: SharedTables['database'],
+      verify: (entity: EntityKind) => Promise<number[]>,
+      fetched: number[] = [],
+    ) {
       const clock = new ManualClock();
       let ids = 0;
       const service = createVerificationService({
         verifyPiece: async ({ entity }) => {
-          await verify();
+          const damaged = await verify(entity);
+          const repaired = damaged.map((id) => ({ id, kinds: ['record' as const] }));
           const next = entity === 'category' ? ({ entity: 'brand', after: 0 } as const) : null;
-          return { entity, checked: 1, repaired: [], leftovers: 0, next };
+          return { entity, checked: 1, repaired, leftovers: 0, next };
         },
-        refetch: async () => true,
+        refetch: async (_entity, id) => fetched.push(id) > 0,
         verifyMarkets: async () => null,
         verifyExtras: async () => null,
         isRunUnderWay: async () => false,
@@ -45,20 +52,27 @@ for (const kind of databaseKinds) {
       return { service, clock };
     }
 
+    /** Pauses after it has found these categories damaged, until its lease has expired. */
+    async function pausedInstance(damaged: number[] = []) {
+      let goOn = (): void => undefined;
+      let isPaused = false;
+      const paused = instance(own.database, async (entity) => {
+        if (entity === 'category' && damaged.length > 0) return damaged;
+        isPaused = true;
+        await new Promise<void>((resolve) => (goOn = resolve));
+        return [];
+      });
+      await paused.service.start('manual');
+      await eventually(async () => isPaused);
+      await server.advance(leaseDuration);
+      return { ...paused, goOn: () => goOn() };
+    }
+
     test.each(['is stopped', 'notices that its lease is gone'])(
       'is left to the one that has resumed it, when the first %s',
       async (what) => {
-        let isPaused = false;
-        let goOn = (): void => undefined;
-        const first = instance(own.database, async () => {
-          isPaused = true;
-          await new Promise<void>((resolve) => (goOn = resolve));
-        });
-        await first.service.start('manual');
-        await eventually(async () => isPaused);
-
-        await server.advance(leaseDuration);
-        const second = instance(own.elsewhere, async () => undefined);
+        const first = await pausedInstance();
+        const second = instance(own.elsewhere, async () => []);
         await second.service.start('manual');
         const { last } = await eventually(async () => {
           const state = await second.service.state();
@@ -68,10 +82,21 @@ for (const kind of databaseKinds) {
 
         await first.clock.advance(what.startsWith('notices') ? leaseDuration : milliseconds(500));
         if (what.startsWith('notices')) await eventually(async () => first.clock.waiting === 0);
-        goOn();
+        first.goOn();
         await first.service.stop();
         expect(await second.service.state()).toEqual({ current: null, last });
       },
     );
+
+    test('has the damaged records fetched that it had found before another one resumed it', async () => {
+      const first = await pausedInstance([5]);
+      const fetched: number[] = [];
+      const second = instance(own.elsewhere, async () => [], fetched);
+      await second.service.start('manual');
+      const last = await eventually(async () => (await second.service.state()).last);
+      expect([fetched, last]).toEqual([[5], expect.objectContaining({ status: 'succeeded', waiting: 0 })]);
+      first.goOn();
+      await first.service.stop();
+    });
   });
 }

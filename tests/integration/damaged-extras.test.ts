@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { product as productSchema, type ProductView } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { verificationOf } from '../support/shops/catalog-verification';
 import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
+import { eventually } from '../support/time/eventually';
 
 let shop: Shop;
 /** Published products; each test takes some. */
@@ -40,10 +41,7 @@ const rows = (table: string) => shop.site.strapi.db.connection(table);
 
 async function settled(): Promise<void> {
   const { modifierFreshness, metafieldFreshness } = containerOf(shop.site.strapi);
-  await vi.waitUntil(async () => (await modifierFreshness.isIdle()) && (await metafieldFreshness.isIdle()), {
-    timeout: 30_000,
-    interval: 50,
-  });
+  await eventually(async () => (await modifierFreshness.isIdle()) && (await metafieldFreshness.isIdle()));
 }
 
 async function pageOf(id: number): Promise<Pick<ProductView, 'modifiers' | 'metafields'>> {

@@ -6,7 +6,7 @@ import createKnex from 'knex';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { healthIssue } from '../../contracts/admin/health';
-import { run as runSchema } from '../../contracts/admin/runs';
+import { type RunMode, run as runSchema } from '../../contracts/admin/runs';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { removeSite } from '../support/sites/boot-site';
 import { compiledProgram } from '../support/sites/compiled-programs';
@@ -53,6 +53,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
     if (address === null || typeof address === 'string') throw new Error('the proxy does not listen on a port');
     environment = { ...connectionTo(simulator), COMMERCE_BRIDGE_API_URL: `http://127.0.0.1:${address.port}` };
     folder = undefined;
+    isDeadly = () => false;
   });
   afterEach(async () => {
     proxy.closeAllConnections();
@@ -62,7 +63,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   });
 
   /** Boots the site in its own process; returns how its run ended, or null if it was killed. */
-  async function live(start: boolean): Promise<Report | null> {
+  async function live(start: RunMode | null): Promise<Report | null> {
     const order = JSON.stringify({ environment, start, ...(folder !== undefined && { folder }) });
     const program = await compiledProgram('tests/support/sites/site-process.ts');
     const site = spawn(process.execPath, [program, order], { stdio: ['ignore', 'pipe', 'pipe'] });
@@ -99,9 +100,9 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
   }
 
   /** Starts a run and boots the site again as often as it is killed. */
-  async function untilEnded(): Promise<{ deaths: number; ended: Report }> {
+  async function untilEnded(mode: RunMode): Promise<{ deaths: number; ended: Report }> {
     for (let deaths = 0; deaths < 10; deaths += 1) {
-      const ended = await live(deaths === 0);
+      const ended = await live(deaths === 0 ? mode : null);
       if (ended) return { deaths, ended };
       await letLeaseEnd();
     }
@@ -114,7 +115,7 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
       query.get('id:in')?.split(',').includes(deadly) ?? query.get('page') === '2';
     isDeadly = (query, path) => path.endsWith('/catalog/products') && !query.has('include_fields') && namesIt(query);
 
-    const { deaths, ended } = await untilEnded();
+    const { deaths, ended } = await untilEnded('full');
     // Once before the previous page was written, then three times at the same checkpoint.
     expect(deaths).toBeLessThanOrEqual(4);
     expect(ended.run).toMatchObject({
@@ -127,10 +128,29 @@ describe('a run whose process crashes whenever it fetches the same item', () => 
     ]);
   });
 
+  test('that compares everything leaves out the product that causes it, by its id, and applies all other changes', async () => {
+    const { products } = simulator.store;
+    const tracked = products.ids().filter((id) => products.get(id)?.fields.inventory_tracking === 'product');
+    const [first = 0, deadly = 0, last = 0] = tracked;
+    expect((await live('full'))?.run?.status).toBe('succeeded');
+    await letLeaseEnd();
+    for (const id of [first, deadly, last]) products.restock(id, 4321);
+    isDeadly = (query, path) =>
+      path.endsWith('/catalog/products') && (query.get('id:in')?.split(',').includes(String(deadly)) ?? false);
+
+    const { deaths, ended } = await untilEnded('sweep');
+    // Once while several pages waited for one request, then three times at the same checkpoint.
+    expect(deaths).toBeLessThanOrEqual(4);
+    expect(ended.run).toMatchObject({ status: 'partial', counts: { updated: 2, failed: 1 } });
+    expect(ended.run?.failures).toEqual([
+      { entity: 'product', id: deadly, name: null, reason: expect.stringMatching(/process ended/) },
+    ]);
+  });
+
   test('fails after three crashes at the same checkpoint, and the site boots and says so', async () => {
     isDeadly = (query, path) => path.endsWith('/catalog/products') && query.get('page') === '2';
 
-    const { deaths, ended } = await untilEnded();
+    const { deaths, ended } = await untilEnded('full');
     expect(deaths).toBeLessThanOrEqual(4);
     expect(ended.run).toMatchObject({
       status: 'failed',

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Run, type RunChange, runChange, runChangeList, type StartRunBody } from '../../contracts/admin/runs';
 import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
 import { openShop, type Shop } from '../support/shops/shop';
+import { eventually } from '../support/time/eventually';
 
 describe('a dry run', () => {
   let shop: Shop;
@@ -159,7 +160,7 @@ describe('a dry run', () => {
     expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { markets })).status).toBe(200);
     await shop.synchronize();
     const passes = containerOf(shop.site.strapi).marketPasses;
-    await vi.waitUntil(() => passes.isIdle(), { timeout: 30_000, interval: 50 });
+    await eventually(async () => passes.isIdle());
 
     store.products.update(raised, { price: 321 });
     const before = await dump();

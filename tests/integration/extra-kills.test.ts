@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { product as productSchema, type ProductView } from '../../contracts/rest/products';
 import { registerAdministrator } from '../../scripts/lib/administrator';
 import { containerOf } from '../../server/src/container';
@@ -74,9 +74,7 @@ describe('what was being read of products when the process was killed', () => {
       { path: `/v3/catalog/products/${after}/modifiers`, skip: 0 },
       { COMMERCE_BRIDGE_MODIFIERS_ENABLED: 'true' },
     );
-    await vi.waitUntil(async () => (await containerOf(resumed.strapi).keptModifiers.waiting()) === 0, {
-      timeout: 60_000,
-    });
+    await eventually(async () => (await containerOf(resumed.strapi).keptModifiers.waiting()) === 0);
     const again = simulator.requests.all().slice(before);
     expect(again.filter(({ query }) => query.includes('include=modifiers'))).toHaveLength(2);
     const shown = await pages(resumed);
@@ -98,9 +96,7 @@ describe('what was being read of products when the process was killed', () => {
     const path = '/v3/catalog/products/metafields';
     const { before, resumed } = await killedAt({ path, skip: 1 }, { COMMERCE_BRIDGE_METAFIELD_NAMESPACES: 'care' });
     const { metafieldFreshness, keptMetafields } = containerOf(resumed.strapi);
-    await vi.waitUntil(async () => (await metafieldFreshness.isIdle()) && (await keptMetafields.waiting()) === 0, {
-      timeout: 60_000,
-    });
+    await eventually(async () => (await metafieldFreshness.isIdle()) && (await keptMetafields.waiting()) === 0);
     const again = simulator.requests.all().slice(before);
     expect(again.filter((request) => request.path.includes('metafields'))).toHaveLength(2);
     const shown = await pages(resumed);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { product as productSchema, type ProductView } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import type { NewMetafield } from '../../simulator/src/markets/metafield-edits';
@@ -6,6 +6,7 @@ import { processedEvents } from '../support/shops/events';
 import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
+import { eventually } from '../support/time/eventually';
 
 let shop: Shop;
 /** Published products, without the mug. */
@@ -19,7 +20,7 @@ beforeAll(async () => {
   await shop.site.admin('PUT', '/commerce-bridge/settings', { publicUrl: shop.site.url });
   await registered(shop.site);
   await set({ metafieldNamespaces: ['care'] });
-  await vi.waitUntil(() => scopes().length === 3, { timeout: 30_000, interval: 50 });
+  await eventually(async () => scopes().length === 3);
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -54,7 +55,7 @@ async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);
   const { metafieldFreshness } = containerOf(shop.site.strapi);
-  await vi.waitUntil(() => metafieldFreshness.isIdle(), { timeout: 30_000, interval: 50 });
+  await eventually(async () => metafieldFreshness.isIdle());
 }
 
 async function pageOf(id: number, query = 'include=metafields'): Promise<ProductView> {
@@ -131,7 +132,7 @@ test('of a product that is new come with it', async () => {
 test('are asked for by nothing while the site reads none, which are null then, and its webhooks are removed', async () => {
   const product = another();
   await set({ metafieldNamespaces: [] });
-  await vi.waitUntil(() => scopes().length === 0, { timeout: 30_000, interval: 50 });
+  await eventually(async () => scopes().length === 0);
   const before = requests().length;
   note(product, { key: 'unseen' });
   await shop.synchronize();
@@ -139,7 +140,7 @@ test('are asked for by nothing while the site reads none, which are null then, a
   expect((await pageOf(product)).metafields).toBeNull();
   expect(requests()).toHaveLength(before);
   await set({ metafieldNamespaces: ['care'] });
-  await vi.waitUntil(() => scopes().length === 3, { timeout: 30_000, interval: 50 });
+  await eventually(async () => scopes().length === 3);
   await settled();
   expect((await pageOf(product)).metafields?.map(({ key }) => key)).toEqual(['unseen']);
 });

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { product as productSchema, type ProductView } from '../../contracts/rest/products';
 import { containerOf } from '../../server/src/container';
 import { processedEvents } from '../support/shops/events';
 import { publishedIds } from '../support/shops/published-ids';
 import { openShop, type Shop } from '../support/shops/shop';
 import { registered } from '../support/shops/webhook-registration';
+import { eventually } from '../support/time/eventually';
 
 let shop: Shop;
 /** Published products, without the mug. */
@@ -60,7 +61,7 @@ function addNote(productId: number, name: string): void {
 async function settled(): Promise<void> {
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);
-  await vi.waitUntil(async () => (await kept().waiting()) === 0, { timeout: 30_000, interval: 50 });
+  await eventually(async () => (await kept().waiting()) === 0);
 }
 
 async function slugOf(id: number): Promise<string> {
@@ -166,7 +167,7 @@ test('are kept while the store fails, and read when it responds again', async ()
   shop.simulator.store.products.update(mug(), { price: 5 });
   await shop.simulator.webhooks.idle();
   await processedEvents(shop.site);
-  await vi.waitUntil(async () => (await shown(mug())).price === 5, { timeout: 30_000, interval: 50 });
+  await eventually(async () => (await shown(mug())).price === 5);
   expect(await namesOf(mug())).toEqual(names);
   shop.simulator.faults.clear();
   await settled();
@@ -202,10 +203,10 @@ test('that were changed while the site read none are read when it reads them aga
   expect(await namesOf(mug())).toContain('Engraving');
   await set(false);
   expect((await shown(mug())).modifiers).toBeNull();
-  await vi.waitUntil(async () => !(await kept().isAny()), { timeout: 60_000, interval: 50 });
+  await eventually(async () => !(await kept().isAny()));
   addNote(mug(), 'While they were not read');
   await set(true);
-  await vi.waitUntil(async () => (await shown(mug())).modifiers !== null, { timeout: 60_000, interval: 50 });
+  await eventually(async () => (await shown(mug())).modifiers !== null);
   expect(await namesOf(mug())).toContain('While they were not read');
 });
 

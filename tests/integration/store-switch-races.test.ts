@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventList } from '../../contracts/admin/events';
 import { productList } from '../../contracts/rest/products';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
+import { forgetEntities } from '../../server/src/catalog/writing/entity-memories';
 import { createCachedShop, StoreSwitchedError } from '../../server/src/catalog/shop/cached-shop';
 import { createSideTables } from '../../server/src/catalog/writing/side-tables';
 import { createStrapiCatalogStore } from '../../server/src/catalog/writing/strapi-catalog-store';
@@ -31,7 +32,7 @@ function storeOf({ strapi }: BootedSite) {
     productIndex,
     changes,
   });
-  return { store, cachedShop: createCachedShop({ state: createKnexStateStore(database), store }) };
+  return { store, cachedShop: createCachedShop({ state: createKnexStateStore(database), store, forgetEntities }) };
 }
 
 for (const kind of databaseKinds) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catalogCleared, storeSwitchConflict } from '../../contracts/admin/catalog';
 import { syncResponse } from '../../contracts/admin/runs';
 import { productList } from '../../contracts/rest/products';
+import { tables } from '../../server/src/database/tables';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
 import { bootSite, type BootedSite, removeSite } from '../support/sites/boot-site';
 import { finishedRun } from '../support/sites/runs';
@@ -68,6 +69,17 @@ describe('another store', () => {
     const { status } = await put({ ...toSecond(), clearCachedStore: true, removalLimitPercent: 1000 });
     expect(status).toBe(400);
     expect(await total()).toBeGreaterThan(0);
+  });
+
+  test('whose records are gone already, but not what was stored about them, leaves nothing of it', async () => {
+    const { connection } = site.strapi.db;
+    const redirect = { entity: 'product', slug: 'former', upstream_id: 1 };
+    await connection(tables.redirects).insert(redirect);
+    for (const kind of ['products', 'categories', 'brands']) await connection(`commerce_bridge_${kind}`).delete();
+
+    expect((await put({ ...toSecond(), clearCachedStore: true })).status).toBe(200);
+    for (const table of [tables.redirects, tables.readVersions, tables.productChanges])
+      expect([table, await connection(table)]).toEqual([table, []]);
   });
 
   test('does not block other settings, nor saving the same store again', async () => {

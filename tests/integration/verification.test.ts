@@ -65,6 +65,8 @@ for (const kind of databaseKinds) {
         () => knex(productTable).where({ upstream_id: id }).update({ price: 0.01, upstream_modified_at: null }),
         { record: 1, precomputed: 1 },
       );
+      for (const damage of [{ availability: 'gone' }, { tags: '"x"' }])
+        await expectRepaired(() => knex(productTable).where({ upstream_id: id }).update(damage), { record: 1 });
       expect((await verify()).examples).toEqual([]);
     });
 

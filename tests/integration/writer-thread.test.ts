@@ -11,10 +11,6 @@ import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
 
 const repository = resolve(__dirname, '../..');
-const fromSource = (file: string): WriterThreadStart => ({
-  file: join(repository, file),
-  execArgv: ['--require', 'tsx/cjs'],
-});
 const products = 60;
 
 let connected: ConnectedSite;
@@ -22,7 +18,7 @@ let start: WriterThreadStart | null = null;
 let price = 1000;
 
 const useRealThread = async () => {
-  start = { file: await compiledProgram('server/src/sync/writer-thread-entry.ts') };
+  start = { file: await compiledProgram('server/src/sync/writer-thread/writer-thread-entry.ts') };
 };
 beforeEach(useRealThread);
 
@@ -85,7 +81,7 @@ for (const kind of databaseKinds) {
     });
 
     test('what others fetched after the page of a run is not overwritten when its thread writes it', async () => {
-      start = fromSource('tests/fixtures/late-writer-thread.mjs');
+      start = { file: await compiledProgram('tests/support/sites/late-writer-thread.ts') };
       const { simulator, site } = connected;
       const [id = 0] = simulator.store.products.ids();
       const thread = new BroadcastChannel('late-writer-thread');
@@ -109,7 +105,7 @@ for (const kind of databaseKinds) {
     });
 
     test('a thread that ends after its commit, before it says so, costs nothing: the run continues, and caches learn of it', async () => {
-      start = fromSource('tests/fixtures/mute-writer-thread.mjs');
+      start = { file: await compiledProgram('tests/support/sites/mute-writer-thread.ts') };
       const old = await pricesRead();
       const all = reprice();
       const run = await synchronize();

@@ -1,5 +1,6 @@
 import type { Catalog } from '../catalog/create-catalog';
 import { MassRemovalError } from '../catalog/removal';
+import type { Markets } from '../markets/create-markets';
 import { connectionOf } from '../settings/settings-service';
 import { createDryMarkets } from './markets/dry-markets';
 import { createHeldRemovals } from './held-removals';
@@ -20,6 +21,7 @@ import { createReplacementNote } from './verification/replacement-note';
 import { createRunExecutor, type RunExecutor } from './execution/run-executor';
 import { createStoreSwitch } from './store-switch';
 import type { RunRecord } from './runs/run-record';
+import { createUpdateOfMarkets } from './markets/restored-markets';
 import type { RunStore } from './runs/run-store';
 import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './writer-thread/create-writer-threads';
@@ -87,7 +89,7 @@ export function createSync({ catalog, ...given }: SyncParts) {
     heldRemovals: createHeldRemovals(parts),
     inspectProduct: createProductInspection(parts),
     inspectMarket: createMarketInspection({ ...parts, drawVersion: drawReadVersion }),
-    storeSwitch: switchOf({ ...parts, catalog }, { runs, sync }),
+    storeSwitch: switchOf({ ...parts, catalog }, { runs, sync, passMemory, ...ofMarkets }),
   };
 }
 
@@ -168,12 +170,21 @@ function thenInMarkets(
   };
 }
 
-function switchOf({ catalog, ...parts }: SyncParts, { runs, sync }: { runs: RunStore; sync: SyncService }) {
+function switchOf(
+  { catalog, ...parts }: SyncParts,
+  given: { runs: RunStore; sync: SyncService; passMemory: MarketPassMemory; markets: Pick<Markets, 'textNeeds'> },
+) {
+  const { runs, sync, passMemory: memory, markets } = given;
+  const drawVersion = () => catalog.readVersions.draw();
   const storeSwitch = createStoreSwitch({
     ...catalog,
     ...parts,
+    settings: {
+      preview: parts.settings.preview,
+      update: createUpdateOfMarkets({ ...parts, ...markets, memory, drawVersion }),
+    },
     sync,
-    forgetMarks: async () => runs.forgetMarks(await catalog.readVersions.draw()),
+    forgetMarks: async () => runs.forgetMarks(await drawVersion()),
     clearing: async (signal) => {
       const cleared = await catalog.clearing(signal);
       // While the claims still hold: a record that is written under a new claim has its hosts recorded again.

@@ -7,6 +7,7 @@ import type { LeaseSeizure, LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import type { Meters } from '../metrics/meters';
 import { leaseDuration, underLease } from '../lib/lease-heartbeat';
+import { followSignals } from '../lib/follow-signals';
 import { takeFromPasses } from './markets/market-pass-lease';
 import { newRun, type StartRequest } from './runs/new-run';
 import { createRunCarrier, leaseName } from './execution/run-carrier';
@@ -173,7 +174,7 @@ export function createSyncService(options: SyncServiceOptions): SyncService {
       return underLease({ leases, clock, lease }, async (lost) => {
         // A run whose holder died is still under way.
         if (await runs.findRunning()) return { kind: 'busy' };
-        return { kind: 'done', result: await work(AbortSignal.any([lost, lifetime.signal])) };
+        return { kind: 'done', result: await followSignals([lost, lifetime.signal], work) };
       });
     },
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '@strapi/strapi';
+import { forgetEntities } from '../../../server/src/catalog/writing/entity-memories';
 import { createCachedShop } from '../../../server/src/catalog/shop/cached-shop';
 import type { CatalogStore } from '../../../server/src/catalog/writing/catalog-store';
 import type { Removals } from '../../../server/src/catalog/removal/removals';
@@ -137,7 +138,7 @@ export function startKillableSync(
       bulkStore: mortal(store),
       tryStore: mortal(store),
       removals: mortal(removals),
-      cachedShop: createCachedShop({ state, store }),
+      cachedShop: createCachedShop({ state, store, forgetEntities }),
       storeFacts: createStoreFacts({ state, changes: catalogChanges }),
       snapshots: createStrapiCatalogSnapshots(tables),
       readVersions: mortal(readVersions),

@@ -141,7 +141,7 @@ export async function openStormyShop(thread: WriterThreadStart | null = null): P
 
 // In milliseconds: each poll sends a query in addition to those of the run.
 const lookEvery = 30;
-const patience = 60_000;
+const patience = 180_000;
 
 async function soon(look: () => Promise<boolean>): Promise<void> {
   for (

@@ -15,7 +15,7 @@ export type EarlierVersion = 'upgrade' | 'upgrade-before-markets';
  * The responses of an earlier plugin version, by path below `{base_url}`; `scripts/write-upgrade-dump.ts` writes it.
  */
 export function earlierResponses(version: EarlierVersion): Record<string, unknown> {
-  return JSON.parse(readFileSync(join(fixtures, version, 'answers.json'), 'utf8'));
+  return JSON.parse(readFileSync(join(fixtures, version, 'responses.json'), 'utf8'));
 }
 
 /**

@@ -7,10 +7,12 @@ import { cache, repository } from '../../../scripts/lib/paths';
 /** Programs that tests start in processes and threads of their own, from source. */
 const programs = [
   'server/src/catalog/search/search-thread-entry.ts',
-  'server/src/sync/writer-thread-entry.ts',
+  'server/src/sync/writer-thread/writer-thread-entry.ts',
   'tests/support/databases/migrating-process.ts',
   'tests/support/instances/redis-sharing-process.ts',
   'tests/support/sites/cli-process.ts',
+  'tests/support/sites/late-writer-thread.ts',
+  'tests/support/sites/mute-writer-thread.ts',
   'tests/support/sites/notified-site-process.ts',
   'tests/support/sites/paused-writer.ts',
   'tests/support/sites/serving-process.ts',

@@ -3,9 +3,6 @@ import { type Run, syncState } from '../../../contracts/admin/runs';
 import { createKnexRunStore } from '../../../server/src/sync/runs/knex-run-store';
 import { eventually } from '../time/eventually';
 
-// Enough for a full run of a large catalog on a busy machine.
-const patience = 180_000;
-
 /**
  * Waits until no run is in progress, and returns the last one. A site in this process is not polled through the admin
  * API: for each of its requests, Strapi reads and evaluates all permissions of the user.
@@ -16,11 +13,11 @@ export async function finishedRun(site: {
 }): Promise<Run> {
   if (site.strapi) {
     const runs = createKnexRunStore(site.strapi.db.connection);
-    await eventually(async () => (await runs.findRunning()) === null, patience);
+    await eventually(async () => (await runs.findRunning()) === null);
   }
   return eventually(async () => {
     const { body } = await site.admin('GET', '/commerce-bridge/sync');
     const { current, last } = syncState.parse(body);
     return current === null ? last : null;
-  }, patience);
+  });
 }

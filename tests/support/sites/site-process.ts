@@ -1,4 +1,4 @@
-import { syncState } from '../../../contracts/admin/runs';
+import { type RunMode, syncState } from '../../../contracts/admin/runs';
 import { healthRecord } from '../../../contracts/admin/health';
 import { bootSite } from './boot-site';
 import { eventually } from '../time/eventually';
@@ -12,8 +12,8 @@ interface Order {
   /** The folder of a site that was killed. */
   folder?: string;
   environment: Record<string, string>;
-  /** Whether it starts a full run. */
-  start: boolean;
+  /** The run that it starts; null: none. */
+  start: RunMode | null;
 }
 
 async function main(order: Order): Promise<void> {
@@ -23,7 +23,7 @@ async function main(order: Order): Promise<void> {
     ...(order.folder !== undefined && { folder: order.folder }),
   });
   print({ folder: site.folder });
-  if (order.start) await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+  if (order.start) await site.admin('POST', '/commerce-bridge/sync', { mode: order.start });
   const last = await eventually(async () => {
     const state = syncState.parse((await site.admin('GET', '/commerce-bridge/sync')).body);
     return state.current === null ? state.last : null;

@@ -1,5 +1,5 @@
-import type { EntityKind } from '../../catalog/model/index';
-import { confirmationDelay, DoubtfulEmptinessError } from '../../catalog/removal/index';
+import type { EntityKind } from '../../catalog/model';
+import { confirmationDelay, DoubtfulEmptinessError } from '../../catalog/removal';
 import type { CatalogPage } from '../../upstream/upstream-catalog';
 import type { RunRecord } from '../runs/run-record';
 import type { RunTools } from './run-tools';

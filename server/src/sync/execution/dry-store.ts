@@ -1,6 +1,6 @@
 import type { RunChange } from '../../../../contracts/admin/runs';
-import type { CatalogStore } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
+import type { CatalogStore } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
 import type { Transaction } from '../../database/database';
 import { rolledBack } from '../../database/rolled-back';
 import type { RunProgress } from '../runs/run-store';

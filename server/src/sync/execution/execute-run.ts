@@ -1,6 +1,6 @@
 import type { RunPhase } from '../../../../contracts/admin/runs';
-import type { CatalogItems } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
+import type { CatalogItems } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
 import type { ByIdResult, CatalogPage, IdPage } from '../../upstream/upstream-catalog';
 import { withoutDoubt } from './doubtful-listing';
 import { retryFailed } from './failed-products';

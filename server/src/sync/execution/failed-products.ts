@@ -35,6 +35,6 @@ export async function retryFailed(tools: RunTools, from: RunRecord, products: So
   if (run.isDry) return run;
   return tools.store.transaction(async (transaction) => {
     await tools.failed.settle(transaction, run.id);
-    return keep(tools, transaction, { run, seen: null, failures: [] });
+    return keep(tools, transaction, { run, seen: null, failures: [], deaths });
   });
 }

@@ -1,5 +1,5 @@
 import type { RunPhase } from '../../../../contracts/admin/runs';
-import type { EntityKind } from '../../catalog/model/index';
+import type { EntityKind } from '../../catalog/model';
 import type { IdPage } from '../../upstream/upstream-catalog';
 import { keep } from '../runs/page-transaction';
 import { writePage } from './page-writer';

@@ -1,6 +1,6 @@
-import { StoreSwitchedError } from '../../catalog/shop/index';
-import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
+import { StoreSwitchedError } from '../../catalog/shop';
+import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
 import { errorAfter, isConnectionLost, isDatabaseAway } from '../../database/conflicts';
 import { chunksOf } from '../../lib/chunks';
 import { describeRefusal } from '../../lib/errors';

@@ -1,6 +1,6 @@
-import type { CatalogItems } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
-import { type ConfirmableAbsences, confirmationDelay, MassRemovalError } from '../../catalog/removal/index';
+import type { CatalogItems } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
+import { type ConfirmableAbsences, confirmationDelay, MassRemovalError } from '../../catalog/removal';
 import { milliseconds } from '../../lib/durations';
 import { type ReadBeyondDoubt, readBeyondDoubt } from '../../upstream/reading/read-beyond-doubt';
 import type { ByIdResult } from '../../upstream/upstream-catalog';

@@ -6,9 +6,11 @@ import { describeError } from '../../lib/errors';
 import type { LeaseStore } from '../../lib/lease';
 import { leaseDuration, LeaseLostError, underLease } from '../../lib/lease-heartbeat';
 import type { Logger } from '../../lib/logger';
+import { followSignals } from '../../lib/follow-signals';
 import { type Meters, noMeters } from '../../metrics/meters';
 import type { RunExecutor } from './run-executor';
 import { createRunLog, type RunLog, type RunLogStore } from '../runs/run-log';
+import { withTimeLimit } from '../../lib/time-limit';
 import { failureOf, outcomeOf, type RunOutcome, type RunRecord, type Spending } from '../runs/run-record';
 import type { RunRetention, RunStore } from '../runs/run-store';
 import { RunEndedError } from '../runs/sync-errors';
@@ -18,6 +20,8 @@ export const leaseName = 'sync';
 
 const historyRetention = days(90);
 const releaseInterval = seconds(1);
+// A request waits for it.
+const leavingPatience = seconds(10);
 
 const unwritable = "The reason could not be written to the database; see the site's log.";
 
@@ -27,7 +31,10 @@ export interface RunCarrier {
   launch(run: RunRecord, holder: string): void;
   /** The run under way on this instance, and what it has spent so far. */
   current(): { runId: string; spent: Spending | null } | null;
-  /** Resolves when a finished run on this instance has released its lease; immediately otherwise. */
+  /**
+   * Resolves when a run that has ended, also by force, has left this instance and released its lease, or has not within
+   * a few seconds; immediately while a run is under way.
+   */
   settled(): Promise<void>;
   /** Cancels this run if it is under way on this instance. */
   cancel(runId: string): void;
@@ -76,7 +83,7 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
     };
     const lease = { name: leaseName, holder, duration: leaseDuration };
     await underLease({ leases, clock, lease, onBeat }, (lost) =>
-      execute(run, { log, work, signal: AbortSignal.any([work.abort.signal, lost]) }),
+      followSignals([work.abort.signal, lost], (signal) => execute(run, { log, work, signal })),
     );
   }
 
@@ -199,7 +206,14 @@ export function createRunCarrier(options: RunCarrierOptions): RunCarrier {
         });
     },
     current: () => active && { runId: active.runId, spent: active.spent },
-    settled: async () => (active?.isEnding ? active.done : undefined),
+    async settled() {
+      const last = active;
+      if (last === null) return;
+      // Ended by force, also by another instance, it appears as finished before this one has noticed.
+      if (!last.isEnding && (await runs.findRunning())?.id !== last.runId) last.abort.abort(new RunEndedError());
+      if (last.isEnding || last.abort.signal.aborted)
+        await withTimeLimit({ clock, limit: leavingPatience }, () => last.done).catch(() => undefined);
+    },
     cancel(runId) {
       if (active?.runId === runId) active.abort.abort(new RunCanceled('canceled'));
     },

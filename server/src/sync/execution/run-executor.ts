@@ -1,7 +1,7 @@
 import { waitCause } from '../../../../contracts/admin/runs';
-import type { CachedShop, StoreFactsKeeper } from '../../catalog/shop/index';
-import type { CatalogStore, ReadVersions } from '../../catalog/writing/index';
-import type { Removals } from '../../catalog/removal/index';
+import type { CachedShop, StoreFactsKeeper } from '../../catalog/shop';
+import type { CatalogStore, ReadVersions } from '../../catalog/writing';
+import type { Removals } from '../../catalog/removal';
 import type { Clock } from '../../lib/clock';
 import type { WorkScheduler } from '../../lib/work-scheduler';
 import { milliseconds, seconds } from '../../lib/durations';
@@ -61,12 +61,12 @@ export function createRunExecutor(options: {
       throw new StoreChangedError({ begunWith: given.storeHash, now: connection.storeHash });
 
     let spent: Spending = { requests: given.requests, waited: given.waited, quotaLeft: given.quotaLeft };
-    const onRequest = (report: RequestReport) => {
+    const onReport = (report: RequestReport) => {
       spent = afterRequest(spent, report);
       noteRequest(log, report);
       onSpent(spent);
     };
-    const facts = await options.upstream.catalog(connection, { onRequest }).readStoreFacts({ signal });
+    const facts = await options.upstream.catalog(connection, { onReport }).readStoreFacts({ signal });
     const upstreamNow = upstreamTime(connection);
     // A dry run writes nothing, so it needs no claim.
     const claim = given.isDry ? null : await options.cachedShop.claim(given.storeHash);
@@ -83,7 +83,7 @@ export function createRunExecutor(options: {
     const thread = run.isDry || run.mode === 'incremental' ? null : options.openThread(ofRun);
     const tools: RunTools = {
       ...ofRun,
-      upstream: options.upstream.catalog(connection, { onRequest }),
+      upstream: options.upstream.catalog(connection, { onReport }),
       store,
       runs,
       failed: options.failed,

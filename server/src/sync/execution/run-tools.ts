@@ -1,7 +1,7 @@
 import type { RunPhase } from '../../../../contracts/admin/runs';
-import type { CatalogItems, CatalogStore, ReadVersions } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
-import type { Removals } from '../../catalog/removal/index';
+import type { CatalogItems, CatalogStore, ReadVersions } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
+import type { Removals } from '../../catalog/removal';
 import type { Clock } from '../../lib/clock';
 import type { WorkScheduler } from '../../lib/work-scheduler';
 import type { ByIdResult, CatalogPage, UpstreamCatalog } from '../../upstream/upstream-catalog';

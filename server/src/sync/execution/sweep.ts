@@ -1,4 +1,4 @@
-import type { SweptProduct } from '../../catalog/model/index';
+import type { SweptProduct } from '../../catalog/model';
 import type { CatalogPage, ItemFailure } from '../../upstream/upstream-catalog';
 import { withoutDoubt } from './doubtful-listing';
 import { idsPerRequest } from '../../upstream/reading/ids-per-request';
@@ -27,6 +27,8 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
   });
   let { run } = passed;
   let differing: number[] = [];
+  // After a crash, what differs on a page is fetched before the next page, so that the page that causes it is found.
+  const leastFetched = from.deaths > 0 ? 1 : idsPerRequest;
 
   const listing = readListing({
     firstPage: passed.next,
@@ -43,12 +45,12 @@ export async function sweepProducts(tools: RunTools, from: RunRecord, products: 
     run = compared.run;
     noteWritten(tools, run, 'product');
     differing.push(...compared.differing);
-    while (differing.length >= idsPerRequest) {
+    while (differing.length >= leastFetched) {
       run = await fetchAgain(tools, run, { products, ids: differing.slice(0, idsPerRequest) });
       differing = differing.slice(idsPerRequest);
     }
     // The page is done only if nothing differs: until it is fetched, what differs is known only here.
-    if (differing.length === 0) run = { ...run, page: page.page };
+    if (differing.length === 0) run = { ...run, page: page.page, deaths: 0 };
   }
   if (differing.length > 0) run = await fetchAgain(tools, run, { products, ids: differing });
   return run;
@@ -105,7 +107,9 @@ async function comparePiece(
     const outcomes = same.map((id) => ({ id, kind: 'unchanged' as const }));
     const counts = addOutcomes(run.counts, 'product', { outcomes, failed: failures.length });
     const seen = { entity: 'product' as const, ids: [...same, ...failures.flatMap(({ id }) => id ?? [])] };
-    return { run: await keep(tools, transaction, { run: { ...run, counts }, seen, failures }), differing };
+    // Comparing a page again does not mean that the run gets past what crashed it.
+    const { deaths } = run;
+    return { run: await keep(tools, transaction, { run: { ...run, counts }, seen, failures, deaths }), differing };
   });
 }
 

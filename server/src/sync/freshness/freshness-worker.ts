@@ -5,6 +5,7 @@ import type { LeaseStore } from '../../lib/lease';
 import { leaseDuration, underLease } from '../../lib/lease-heartbeat';
 import type { Logger } from '../../lib/logger';
 import { createWakeableRest } from '../../lib/wakeable-rest';
+import { followSignals } from '../../lib/follow-signals';
 
 /** Rereads what is no longer fresh; each instance of a site has one, and one of them works at a time. */
 export interface FreshnessWorker {
@@ -60,11 +61,12 @@ export function createFreshnessWorker(options: FreshnessWorkerOptions): Freshnes
     const next = await freshness.nextDue();
     if (next === null || next > 0) return milliseconds(Math.min(next ?? Infinity, lookEvery));
     if (!(await leases.acquire(lease))) return whileOthersWork;
-    await underLease({ leases, clock, lease }, async (lost) => {
-      const signal = AbortSignal.any([lost, lifetime.signal]);
-      while (await freshness.refreshSome(signal)) signal.throwIfAborted();
-    });
+    await underLease({ leases, clock, lease }, (lost) => followSignals([lost, lifetime.signal], refreshAll));
     return milliseconds(0);
+  }
+
+  async function refreshAll(signal: AbortSignal): Promise<void> {
+    while (await freshness.refreshSome(signal)) signal.throwIfAborted();
   }
 
   async function watch(): Promise<void> {

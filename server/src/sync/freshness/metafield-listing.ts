@@ -1,8 +1,8 @@
 import { isDeepStrictEqual as isSame } from 'node:util';
 import { z } from 'zod';
-import type { CatalogChanges } from '../../catalog/changes/index';
-import type { CachedProducts, KeptMetafields, ListedMetafields, UnlistedMetafield } from '../../catalog/extras/index';
-import type { CachedShop } from '../../catalog/shop/index';
+import type { CatalogChanges } from '../../catalog/changes';
+import type { CachedProducts, KeptMetafields, ListedMetafields, UnlistedMetafield } from '../../catalog/extras';
+import type { CachedShop } from '../../catalog/shop';
 import type { Database, Transaction } from '../../database/database';
 import type { StateLocks, StateStore } from '../../database/knex-state-store';
 import { transact } from '../../database/transact';
@@ -12,6 +12,7 @@ import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
 import { withTimeLimit } from '../../lib/time-limit';
 import type { WorkScheduler } from '../../lib/work-scheduler';
+import { followSignals } from '../../lib/follow-signals';
 import { connectionOf, type Settings, type SettingsService } from '../../settings/settings-service';
 import { createUpstreamMetafields } from '../../upstream/metafields-client';
 import type { UpstreamAccess } from '../../upstream/upstream-access';
@@ -138,12 +139,9 @@ export function createMetafieldListing(options: MetafieldListingOptions): Metafi
       failures,
       ...page
     } = await withTimeLimit({ clock, limit }, (overtime) =>
-      createUpstreamMetafields({ http, drawVersion }).listed({
-        namespaces,
-        after,
-        earlier,
-        signal: AbortSignal.any([signal, overtime]),
-      }),
+      followSignals([signal, overtime], (until) =>
+        createUpstreamMetafields({ http, drawVersion }).listed({ namespaces, after, earlier, signal: until }),
+      ),
     );
     for (const { id, reason } of failures) logger.warn('a metafield could not be read', { metafieldId: id, reason });
     const stage = following === null ? 'checking' : 'reading';

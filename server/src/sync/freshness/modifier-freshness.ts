@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import type { KeptModifiers } from '../../catalog/extras/index';
+import type { KeptModifiers } from '../../catalog/extras';
 import type { StateLocks, StateStore } from '../../database/knex-state-store';
 import { milliseconds } from '../../lib/durations';
-import { createUpstreamModifiers, productsPerModifierPage, type ReceivedModifiers } from '../../upstream/modifiers-client';
+import {
+  createUpstreamModifiers,
+  productsPerModifierPage,
+  type ReceivedModifiers,
+} from '../../upstream/modifiers-client';
 import { createOptionalFreshness, type OptionalFreshness } from './optional-freshness';
 import {
   createPendingFreshness,

@@ -1,6 +1,6 @@
-import type { CatalogChanges } from '../../catalog/changes/index';
-import type { CachedProducts, DueProduct, PendingProducts } from '../../catalog/extras/index';
-import type { CachedShop } from '../../catalog/shop/index';
+import type { CatalogChanges } from '../../catalog/changes';
+import type { CachedProducts, DueProduct, PendingProducts } from '../../catalog/extras';
+import type { CachedShop } from '../../catalog/shop';
 import type { Database, Transaction } from '../../database/database';
 import { transact } from '../../database/transact';
 import { chunksOf } from '../../lib/chunks';
@@ -10,6 +10,7 @@ import type { Clock } from '../../lib/clock';
 import type { Logger } from '../../lib/logger';
 import type { WorkScheduler } from '../../lib/work-scheduler';
 import { withTimeLimit } from '../../lib/time-limit';
+import { followSignals } from '../../lib/follow-signals';
 import { connectionOf, type Settings, type SettingsService } from '../../settings/settings-service';
 import type { UpstreamAccess } from '../../upstream/upstream-access';
 import type { ItemFailure } from '../../upstream/upstream-catalog';
@@ -103,7 +104,7 @@ export function createPendingFreshness<Item extends { productId: number }>(
     const { hold } = await options.cachedShop.claim(connectionOf(settings).storeHash);
     const limit = seconds(settings.plain.webhookProcessingTimeLimit);
     const responses = await withTimeLimit({ clock, limit }, (overtime) =>
-      read(batch, AbortSignal.any([signal, overtime])),
+      followSignals([signal, overtime], (until) => read(batch, until)),
     );
     const urgent = new Set(batch.products.flatMap(({ id, isUrgent }) => (isUrgent ? id : [])));
     for (const { products, readVersion } of responses) {

@@ -1,4 +1,4 @@
-import { StoreSwitchError } from '../../catalog/shop/index';
+import { StoreSwitchError } from '../../catalog/shop';
 import type { Clock } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
 import { TimeLimitError, withTimeLimit } from '../../lib/time-limit';

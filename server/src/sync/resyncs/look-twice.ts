@@ -1,6 +1,6 @@
-import type { CatalogStore } from '../../catalog/writing/index';
-import type { ChangeOrigin, EntityKind } from '../../catalog/model/index';
-import { confirmationDelay, type Removals } from '../../catalog/removal/index';
+import type { CatalogStore } from '../../catalog/writing';
+import type { ChangeOrigin, EntityKind } from '../../catalog/model';
+import { confirmationDelay, type Removals } from '../../catalog/removal';
 import type { Clock } from '../../lib/clock';
 import { readBeyondDoubt } from '../../upstream/reading/read-beyond-doubt';
 import type { ByIdResult, ItemFailure } from '../../upstream/upstream-catalog';

@@ -1,4 +1,4 @@
-import type { CachedShop } from '../../catalog/shop/index';
+import type { CachedShop } from '../../catalog/shop';
 import { combinePrices, itemsOf } from '../../markets/pass-prices';
 import type { ProductPrices } from '../../markets/knex-prices';
 import type { PricedProduct } from '../../markets/priced-products';

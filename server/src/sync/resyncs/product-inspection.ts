@@ -1,4 +1,4 @@
-import type { CachedShop, StoreFactsReader } from '../../catalog/shop/index';
+import type { CachedShop, StoreFactsReader } from '../../catalog/shop';
 import { connectionOf, type SettingsService } from '../../settings/settings-service';
 import { inspectProduct, type InspectedProduct } from '../../upstream/inspect-product';
 import type { UpstreamAccess } from '../../upstream/upstream-access';

@@ -1,9 +1,9 @@
 import type { ProductResync } from '../../../../contracts/admin/catalog';
-import type { CachedShop, StoreClaim, StoreFactsKeeper } from '../../catalog/shop/index';
-import type { CachedIds } from '../../catalog/admin/index';
-import type { CatalogItems, CatalogStore } from '../../catalog/writing/index';
-import type { CatalogProduct, EntityKind } from '../../catalog/model/index';
-import type { Removals } from '../../catalog/removal/index';
+import type { CachedShop, StoreClaim, StoreFactsKeeper } from '../../catalog/shop';
+import type { CachedIds } from '../../catalog/admin';
+import type { CatalogItems, CatalogStore } from '../../catalog/writing';
+import type { CatalogProduct, EntityKind } from '../../catalog/model';
+import type { Removals } from '../../catalog/removal';
 import type { Clock } from '../../lib/clock';
 import { connectionOf, type SettingsService } from '../../settings/settings-service';
 import type { UpstreamAccess } from '../../upstream/upstream-access';

@@ -1,7 +1,7 @@
 import type { ProductResync } from '../../../../contracts/admin/catalog';
-import type { CachedShop, StoreFactsReader } from '../../catalog/shop/index';
-import type { CatalogItems, CatalogStore } from '../../catalog/writing/index';
-import type { Removals } from '../../catalog/removal/index';
+import type { CachedShop, StoreFactsReader } from '../../catalog/shop';
+import type { CatalogItems, CatalogStore } from '../../catalog/writing';
+import type { Removals } from '../../catalog/removal';
 import type { Clock } from '../../lib/clock';
 import { connectionOf, type SettingsService } from '../../settings/settings-service';
 import type { UpstreamAccess } from '../../upstream/upstream-access';

@@ -1,5 +1,5 @@
-import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
+import type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
 import type { Transaction } from '../../database/database';
 import type { Clock } from '../../lib/clock';
 import type { ItemFailure } from '../../upstream/upstream-catalog';

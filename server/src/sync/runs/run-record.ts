@@ -9,8 +9,8 @@ import {
   runReason,
   type RunStatus,
 } from '../../../../contracts/admin/runs';
-import type { UpsertOutcome } from '../../catalog/writing/index';
-import type { EntityKind } from '../../catalog/model/index';
+import type { UpsertOutcome } from '../../catalog/writing';
+import type { EntityKind } from '../../catalog/model';
 import type { Milliseconds } from '../../lib/durations';
 import { CommerceBridgeError, databaseWords, describeError, plainData } from '../../lib/errors';
 

@@ -1,5 +1,5 @@
 import type { RunChange, RunFailure, RunMode, RunStatus } from '../../../../contracts/admin/runs';
-import type { EntityKind } from '../../catalog/model/index';
+import type { EntityKind } from '../../catalog/model';
 import type { Transaction } from '../../database/database';
 import type { RunItem, RunRecord } from './run-record';
 

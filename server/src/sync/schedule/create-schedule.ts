@@ -1,5 +1,5 @@
 import type { SyncSchedule } from '../../../../contracts/admin/runs';
-import type { DeleteExpired } from '../../catalog/removal/index';
+import type { DeleteExpired } from '../../catalog/removal';
 import type { Foundation } from '../../database/create-foundation';
 import { wordsOfExpression } from '../../lib/cronstrue-words';
 import { createNodeCronScheduler } from '../../lib/node-cron-scheduler';

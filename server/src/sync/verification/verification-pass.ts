@@ -1,9 +1,9 @@
 import type { Verification } from '../../../../contracts/admin/verification';
-import type { EntityKind } from '../../catalog/model/index';
-import type { VerifyPiece } from '../../catalog/verification/index';
+import type { EntityKind } from '../../catalog/model';
+import type { VerifyPiece } from '../../catalog/verification';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
-import { type VerificationRecord, withPiece } from './verification-record';
+import { type DamagedRecord, type VerificationRecord, withPiece } from './verification-record';
 
 export interface VerificationPassOptions {
   verifyPiece: VerifyPiece;
@@ -39,14 +39,11 @@ export function createVerificationPass({
   verifyExtras,
   logger,
 }: VerificationPassOptions) {
-  /** @returns how many of them could not be fetched */
-  async function refetchAll(
-    damaged: readonly { entity: EntityKind; id: number }[],
-    signal: AbortSignal,
-  ): Promise<number> {
+  /** @returns how many of them were fetched */
+  async function refetchAll(damaged: readonly DamagedRecord[], signal: AbortSignal): Promise<number> {
     let fetched = 0;
     let failures = 0;
-    for (const { entity, id } of damaged.slice(0, mostRefetched)) {
+    for (const { entity, id } of damaged) {
       signal.throwIfAborted();
       try {
         if (await refetch(entity, id)) fetched += 1;
@@ -58,7 +55,7 @@ export function createVerificationPass({
         if (failures === mostFailures) break;
       }
     }
-    return damaged.length - fetched;
+    return fetched;
   }
 
   return async function verifyFrom(
@@ -66,17 +63,19 @@ export function createVerificationPass({
     { signal, onRecord, keep }: PassProgress & { signal: AbortSignal },
   ): Promise<Verification> {
     let record = given;
-    const damaged: { entity: EntityKind; id: number }[] = [];
     for (let pieces = 1; ; pieces += 1) {
       signal.throwIfAborted();
       const piece = await verifyPiece(record.position);
-      const report = withPiece(record.report, piece);
-      damaged.push(
-        ...piece.repaired
-          .filter(({ kinds }) => kinds.includes('record'))
-          .map(({ id }) => ({ entity: piece.entity, id })),
-      );
-      record = { report, position: piece.next ?? record.position };
+      // A pass that was resumed after its last piece verifies that one again.
+      const known = new Set(record.damaged.map(({ entity, id }) => `${entity} ${id}`));
+      const damaged = piece.repaired
+        .filter(({ id, kinds }) => kinds.includes('record') && !known.has(`${piece.entity} ${id}`))
+        .map(({ id }) => ({ entity: piece.entity, id }));
+      record = {
+        report: { ...withPiece(record.report, piece), waiting: record.report.waiting + damaged.length },
+        position: piece.next ?? record.position,
+        damaged: [...record.damaged, ...damaged].slice(0, mostRefetched),
+      };
       onRecord(record);
       if (piece.next === null) break;
       if (pieces % piecesPerRecord === 0 || piece.repaired.length > 0) await keep(record);
@@ -87,7 +86,7 @@ export function createVerificationPass({
       ...record.report,
       ...(markets && { markets }),
       ...(extras && { extras }),
-      waiting: await refetchAll(damaged, signal),
+      waiting: record.report.waiting - (await refetchAll(record.damaged, signal)),
     };
   };
 }

@@ -5,23 +5,34 @@ import {
   verificationTrigger,
   type VerificationTrigger,
 } from '../../../../contracts/admin/verification';
+import type { EntityKind } from '../../catalog/model';
 import type { StateLocks, StateStore } from '../../database/knex-state-store';
-import type { VerifiedPiece, VerifiedUpTo } from '../../catalog/verification/index';
+import type { VerifiedPiece, VerifiedUpTo } from '../../catalog/verification';
 
 /** A pass with its progress, so that another process can resume it. */
 export interface VerificationRecord {
+  /** Until the pass ends, `waiting` counts every damaged record. */
   report: Verification;
   position: VerifiedUpTo;
+  /** Damaged records to be fetched at the end; of very many, only the first. */
+  damaged: DamagedRecord[];
+}
+
+export interface DamagedRecord {
+  entity: EntityKind;
+  id: number;
 }
 
 /** Another instance has resumed the pass, or has ended it. */
 export class VerificationTakenOverError extends Error {}
 
+const entity = z.enum(['category', 'brand', 'product']);
 const recordSchema = z.object({
   /** Who holds the lease under which it was written last. */
   holder: z.string().optional(),
   report: verification,
-  position: z.object({ entity: z.enum(['category', 'brand', 'product']), after: z.number() }),
+  position: z.object({ entity, after: z.number() }),
+  damaged: z.array(z.object({ entity, id: z.number() })).default([]),
 });
 
 const currentName = 'catalog.verification';

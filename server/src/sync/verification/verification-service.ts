@@ -1,11 +1,12 @@
 import type { Verification, VerificationState, VerificationTrigger } from '../../../../contracts/admin/verification';
-import { verificationStart } from '../../catalog/verification/index';
+import { verificationStart } from '../../catalog/verification';
 import type { StateLocks, StateStore } from '../../database/knex-state-store';
 import type { Clock } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
 import { describeError } from '../../lib/errors';
 import type { LeaseStore } from '../../lib/lease';
 import { leaseDuration, underLease } from '../../lib/lease-heartbeat';
+import { followSignals } from '../../lib/follow-signals';
 import { createVerificationPass, type VerificationPassOptions } from './verification-pass';
 import {
   aVerification,
@@ -81,8 +82,9 @@ export function createVerificationService(options: VerificationServiceOptions): 
       memory.end({ ...latest.report, finishedAt: clock.now().toISOString(), ...ending }, holder);
     try {
       if (await memory.isCancelRequested(record.report.id)) throw new Canceled('canceled');
-      const signal = AbortSignal.any([canceled, lost, lifetime.signal]);
-      const report = await verifyFrom(record, { signal, onRecord: (now) => void (latest = now), keep });
+      const report = await followSignals([canceled, lost, lifetime.signal], (signal) =>
+        verifyFrom(record, { signal, onRecord: (now) => void (latest = now), keep }),
+      );
       await ended({ ...report, status: 'succeeded' });
       logger.info('catalog verified', {
         checked: report.checked.product,
@@ -123,6 +125,7 @@ export function createVerificationService(options: VerificationServiceOptions): 
   const begun = (trigger: VerificationTrigger) => ({
     report: aVerification({ id: newId(), trigger, now: clock.now() }),
     position: verificationStart,
+    damaged: [],
   });
 
   /** Within the lease: another instance may have completed it meanwhile. */

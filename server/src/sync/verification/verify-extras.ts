@@ -1,5 +1,5 @@
 import type { Verification } from '../../../../contracts/admin/verification';
-import type { ExtrasVerification } from '../../catalog/extras/index';
+import type { ExtrasVerification } from '../../catalog/extras';
 import type { ExtraUpkeep } from '../freshness/extras-upkeep';
 
 export interface ExtrasVerificationOptions {

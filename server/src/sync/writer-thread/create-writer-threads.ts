@@ -1,5 +1,5 @@
 import type { Catalog } from '../../catalog/create-catalog';
-import { isComputed } from '../../catalog/tables/index';
+import { isComputed } from '../../catalog/tables';
 import type { createRunExecutor } from '../execution/run-executor';
 import type { SyncParts } from '../sync-parts';
 import { createWriterThread } from './writer-thread';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { CatalogChange } from '../../catalog/changes/index';
+import type { CatalogChange } from '../../catalog/changes';
 import { DatabaseDownError } from '../../database/conflicts';
 import { startDeadline } from '../../lib/clock';
 import { seconds } from '../../lib/durations';
@@ -10,8 +10,6 @@ import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrd
 export interface WriterThreadStart {
   /** Its code, compiled. */
   file: string;
-  /** Arguments of Node.js. */
-  execArgv?: readonly string[];
   /** A smaller page does not start a thread; 20 when absent. */
   fewestItems?: number;
 }
@@ -54,7 +52,6 @@ export function startThread(
     name: 'commerce-bridge-writer',
     workerData: data,
     resourceLimits,
-    ...(start.execArgv && { execArgv: [...start.execArgv] }),
   });
   const loaded = promised<true>();
   const over = promised<true>();

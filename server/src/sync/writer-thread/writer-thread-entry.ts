@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { isMainThread, type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import type { RunLogLine } from '../../../../contracts/admin/runs';
-import { type CatalogWriter, type CatalogWriterSettings, createCatalogWriter } from '../../catalog/create-catalog-writer';
+import {
+  type CatalogWriter,
+  type CatalogWriterSettings,
+  createCatalogWriter,
+} from '../../catalog/create-catalog-writer';
 import { isConnectionLost } from '../../database/conflicts';
 import type { Database } from '../../database/database';
 import { createDatabaseClock } from '../../database/database-clock';
-import { openOwnConnection } from '../../database/strapi-own-connection';
+import { openOwnConnection, type OwnConnection } from '../../database/strapi-own-connection';
 import { machineLoop, systemClock } from '../../lib/clock';
 import { describeError } from '../../lib/errors';
 import type { Logger } from '../../lib/logger';
@@ -15,8 +19,8 @@ import { writeTogether } from '../runs/page-transaction';
 import type { WriteOrder, WriterThreadData, WriterThreadMessage, WriterThreadOrder } from './writer-thread-messages';
 
 /*
- * The code of the thread that `writer-thread.ts` starts. It processes one order at a time, and uses the database only
- * meanwhile: on SQLite, nothing else writes then.
+ * The code of the thread that `writer-thread.ts` starts. It processes one order at a time, and writes to the database
+ * only meanwhile: on SQLite, nothing else writes then.
  */
 if (!isMainThread && parentPort) serve(parentPort, workerData);
 
@@ -25,11 +29,11 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
   const post = (message: WriterThreadMessage) => port.postMessage(message);
   const logger = forwardingLogger(post);
   let settings: CatalogWriterSettings = { outboxTargets: [], hasModifiers: false, metafieldNamespaces: [] };
-  let opening: Promise<{ database: Database; writer: CatalogWriter }> | null = null;
+  let connecting = connect(shared);
+  let preparing: Promise<CatalogWriter> | null = null;
 
-  async function open(): Promise<{ database: Database; writer: CatalogWriter }> {
-    const database = openOwnConnection(shared);
-    const writer = await createCatalogWriter({
+  function prepare(database: Database): Promise<CatalogWriter> {
+    return createCatalogWriter({
       database,
       databaseClock: createDatabaseClock({ database, clock: systemClock }),
       clock: systemClock,
@@ -40,11 +44,13 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
       settings: () => settings,
       onChange: (change) => post({ kind: 'changed', change }),
     });
-    return { database, writer };
   }
 
   async function write(order: WriteOrder): Promise<void> {
-    const { database, writer } = await (opening ??= open());
+    // A connection that was refused once may be accepted for a later page.
+    connecting = connecting.catch(() => connect(shared));
+    const database = await connecting;
+    const writer = await (preparing ??= prepare(database));
     ({ settings } = order);
     const { run } = order.request;
     const lines: RunLogLine[] = [];
@@ -64,8 +70,8 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
   }
 
   async function end(): Promise<void> {
-    const opened = await opening?.catch(() => null);
-    await opened?.database.destroy();
+    const database = await connecting.catch(() => null);
+    await database?.destroy();
     port.close();
   }
 
@@ -76,7 +82,20 @@ function serve(port: MessagePort, { database: shared, tables }: WriterThreadData
         post({ kind: 'failed', error: describeError(error), isConnectionLost: isConnectionLost(error) }),
       );
   });
-  post({ kind: 'loaded' });
+  // Orders report why there is no connection.
+  void connecting.catch(() => undefined).then(() => post({ kind: 'loaded' }));
+}
+
+/** Before the first order, which blocks the site's own connection on SQLite: loading the library takes longest. */
+async function connect(shared: OwnConnection): Promise<Database> {
+  const database = openOwnConnection(shared);
+  try {
+    await database.raw('select 1');
+    return database;
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
 }
 
 function forwardingLogger(post: (message: WriterThreadMessage) => void): Logger {

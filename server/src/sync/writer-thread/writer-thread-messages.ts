@@ -1,9 +1,9 @@
-import type { CatalogChange } from '../../catalog/changes/index';
+import type { CatalogChange } from '../../catalog/changes';
 import type { CatalogWriterSettings } from '../../catalog/create-catalog-writer';
-import type { CatalogTables } from '../../catalog/tables/index';
+import type { CatalogTables } from '../../catalog/tables';
 import type { OwnConnection } from '../../database/strapi-own-connection';
 import type { LogFields } from '../../lib/logger';
-import type { EntityKind } from '../../catalog/model/index';
+import type { EntityKind } from '../../catalog/model';
 import type { WriteRequest } from '../runs/page-transaction';
 import type { RunLogLine } from '../../../../contracts/admin/runs';
 import type { RunRecord, Spending } from '../runs/run-record';
