@@ -18,7 +18,7 @@ const program = new Command()
   )
   .option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber, 4010)
   .option('--host <address>', 'address to listen on', '127.0.0.1')
-  .option('--products <number>', 'serve a generated catalog of so many products', wholeNumber)
+  .option('--products <number>', 'serve a generated catalog with this many products', wholeNumber)
   .option('--catalog <file.csv>', "serve a file in BigCommerce's v3 product export format")
   .option('--seed <text>', 'what generated products are drawn from', '1')
   .option(

@@ -36,7 +36,7 @@ for (const kind of databaseKinds) {
     const instance = async (database: Database) => {
       const state = createKnexStateStore(database);
       const changes = createCatalogChanges({ database, log: createMemoryLog(), logger: createQuietLogger() });
-      const shop = createCachedShop({ state, store: { count: async () => 0 } });
+      const shop = createCachedShop({ state, store: { count: async () => 0 }, forgetEntities: async () => undefined });
       return { storeFacts: createStoreFacts({ state, changes }), claim: await shop.claim('a-store') };
     };
 

@@ -120,7 +120,7 @@ describe('faults of upstream', () => {
     ] as const)
       simulator.faults.add({ ...fault, path: '/v3/catalog/products' });
     const requests: RequestReport['status'][] = [];
-    const catalog = access.catalog(connection, { onRequest: ({ status }) => requests.push(status) });
+    const catalog = access.catalog(connection, { onReport: ({ status }) => requests.push(status) });
     const pages = await readAll((page) => catalog.readProducts({ page, channelId: 1 }));
     expect(pages.flatMap(({ items }) => items)).toHaveLength(200);
     expect(requests).toHaveLength(4 + 5);
@@ -130,7 +130,7 @@ describe('faults of upstream', () => {
     const connection = await start({ products: 3, quota: 30, quotaWindowMilliseconds: 400 });
     const statuses: RequestReport['status'][] = [];
     const reader = async () => {
-      const catalog = access.catalog(connection, { onRequest: ({ status }) => statuses.push(status) });
+      const catalog = access.catalog(connection, { onReport: ({ status }) => statuses.push(status) });
       for (let count = 0; count < 20; count += 1) await catalog.readProducts({ page: 1, channelId: 1 });
     };
     await Promise.all([reader(), reader(), reader(), reader()]);

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MARKET_SCOPES } from '../../simulator/src/account';
 import { startSimulator, type Simulator } from '../../simulator/src/server';
-import { createUpstreamAssignments, type UpstreamAssignments } from '../../server/src/upstream/markets/assignments-client';
+import {
+  createUpstreamAssignments,
+  type UpstreamAssignments,
+} from '../../server/src/upstream/markets/assignments-client';
 import { createUpstreamMarkets, type UpstreamMarkets } from '../../server/src/upstream/markets/markets-client';
 import { readPriceListFacts } from '../../server/src/upstream/markets/price-list-facts';
 import type { UpstreamHttp } from '../../server/src/upstream/http/upstream-http';

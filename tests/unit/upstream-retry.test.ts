@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import fastCheck from 'fast-check';
 import { milliseconds, minutes, seconds } from '../../server/src/lib/durations';
-import { readRateLimit, readRequestedWait, type ResponseHeaders } from '../../server/src/upstream/http/rate-limit-headers';
+import {
+  readRateLimit,
+  readRequestedWait,
+  type ResponseHeaders,
+} from '../../server/src/upstream/http/rate-limit-headers';
 import { decideRetry, defaultRetryPolicy, retryDelay } from '../../server/src/upstream/http/retry-delay';
 
 const now = new Date('2026-03-01T12:00:00Z');

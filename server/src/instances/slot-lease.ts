@@ -178,7 +178,7 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
     const usual = (starts.at(-1) ?? now()) + (isNeeded ? pace : whenIdle) + stagger();
     // Others are waiting for slots that it may no longer use.
     const moment = hasSurplus() ? earliest() : Math.max(earliest(), usual);
-    clock.wait(milliseconds(moment - now()), AbortSignal.any([controller.signal, stopped.signal])).then(
+    clock.wait(milliseconds(moment - now()), controller.signal).then(
       () => void renew(),
       // Another renewal came first, or the site stops.
       () => undefined,
@@ -197,6 +197,9 @@ export function createSlotLease<Grant extends LeaseGrant>(options: SlotLeaseOpti
     },
     renewNow: () => underWay ?? (earliest() <= now() ? renew() : null),
     untilNext: () => milliseconds(Math.max(0, earliest() - now())),
-    stop: () => stopped.abort(),
+    stop: () => {
+      stopped.abort();
+      alarm?.abort();
+    },
   };
 }

@@ -40,7 +40,8 @@ export interface UpstreamAccessOptions {
 export interface RequestWatch {
   /** Called once the request may be sent: what is before counts as waiting. */
   onSend?: () => void;
-  onRequest?: OnRequest | undefined;
+  /** Called once it has ended, with its outcome. */
+  onReport?: OnReport | undefined;
 }
 
 /** Options of one user of a catalog. */
@@ -49,11 +50,11 @@ export interface CatalogOptions extends RequestWatch {
   drawVersion?: DrawVersion;
 }
 
-type OnRequest = (report: RequestReport) => void;
+type OnReport = (report: RequestReport) => void;
 
 /** Opens stores. All requests to one store share one budget, however many users it has. */
 export interface UpstreamAccess {
-  http(connection: UpstreamConnection, onRequest?: OnRequest): UpstreamHttp;
+  http(connection: UpstreamConnection, onReport?: OnReport): UpstreamHttp;
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** The known state of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
@@ -97,7 +98,7 @@ export function createUpstreamAccess({
     timeouts: { ...storefrontTimeouts, ...options.transport?.timeouts },
   });
   const stores = createKnownStores({ clock, reserve, limits, logger });
-  const http = (connection: UpstreamConnection, { onSend, onRequest }: RequestWatch) =>
+  const http = (connection: UpstreamConnection, { onSend, onReport }: RequestWatch) =>
     createUpstreamHttp({
       transport,
       connection,
@@ -108,15 +109,15 @@ export function createUpstreamAccess({
       redact,
       retry,
       onSend,
-      onRequest: (report) => {
+      onReport: (report) => {
         meters.count('upstream_requests', { api: 'rest', status: String(report.status) });
-        onRequest?.(report);
+        onReport?.(report);
       },
       onHeaders: (headers) => stores.clockOf(connection).note(headers),
     });
 
   return {
-    http: (connection, onRequest) => http(connection, { onRequest }),
+    http: (connection, onReport) => http(connection, { onReport }),
     catalog: (connection, { drawVersion = drawForAll, ...watch } = {}) =>
       createUpstreamCatalog({ http: http(connection, watch), yieldIfDue, drawVersion }),
     budget: stores.budget,

@@ -10,7 +10,7 @@ export type PhaseTimeouts = Required<
 >;
 
 /** Upstream returns a page of products within a few seconds; the rest is margin for bad days. */
-export const defaultPhaseTimeouts: PhaseTimeouts = {
+const defaultPhaseTimeouts: PhaseTimeouts = {
   lookup: 5_000,
   connect: 10_000,
   secureConnect: 10_000,

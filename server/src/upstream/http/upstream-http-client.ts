@@ -26,7 +26,7 @@ export interface UpstreamHttpOptions {
   /** Called before every request, once it may be sent. */
   onSend?: (() => void) | undefined;
   /** Called after every request that was sent, including failed and retried ones. */
-  onRequest?: ((report: RequestReport) => void) | undefined;
+  onReport?: ((report: RequestReport) => void) | undefined;
   retry?: Partial<RetryPolicy>;
   /** Called with the headers of every response. */
   onHeaders?: ((headers: ResponseHeaders) => void) | undefined;
@@ -141,7 +141,7 @@ function finish({ request, slot, outcome, context }: FinishOptions): void {
   const rateLimit = response ? readRateLimit(response.headers) : null;
   slot.release(rateLimit);
   if (response) context.onHeaders?.(response.headers);
-  context.onRequest?.({
+  context.onReport?.({
     method: request.method ?? 'GET',
     path: request.path,
     status: response?.status ?? (outcome === null ? 'abandoned' : 'no_response'),

@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '../../catalog/model/index';
+import type { CatalogProduct } from '../../catalog/model';
 
 /** What a storefront calls a product, a category, or a brand in one locale. */
 export interface LocalTexts {

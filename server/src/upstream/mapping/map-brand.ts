@@ -1,4 +1,4 @@
-import type { CatalogBrand } from '../../catalog/model/index';
+import type { CatalogBrand } from '../../catalog/model';
 import { fittingText } from './column-limits';
 import { slugClaimOf } from './slug-claim';
 import type { WireBrand } from '../wire/wire-taxonomy';

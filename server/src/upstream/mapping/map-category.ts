@@ -1,4 +1,4 @@
-import type { CatalogCategory } from '../../catalog/model/index';
+import type { CatalogCategory } from '../../catalog/model';
 import { fittingText } from './column-limits';
 import { slugClaimOf } from './slug-claim';
 import type { WireCategory } from '../wire/wire-taxonomy';

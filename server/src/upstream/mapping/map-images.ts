@@ -1,4 +1,4 @@
-import type { CatalogImage } from '../../catalog/model/index';
+import type { CatalogImage } from '../../catalog/model';
 import type { WireImage } from '../wire/wire-product';
 
 /**

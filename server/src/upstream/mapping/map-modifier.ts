@@ -1,4 +1,4 @@
-import type { Adjustment, CatalogModifier, CatalogModifierValue, ModifierLimits } from '../../catalog/model/index';
+import type { Adjustment, CatalogModifier, CatalogModifierValue, ModifierLimits } from '../../catalog/model';
 import type { WireModifier, WireModifierConfig, WireModifierValue } from '../wire/wire-modifier';
 
 /** Modifiers in the order in which the store shows them. */

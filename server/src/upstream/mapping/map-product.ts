@@ -1,4 +1,4 @@
-import { type CatalogCustomField, type CatalogProduct, fold } from '../../catalog/model/index';
+import { type CatalogCustomField, type CatalogProduct, fold } from '../../catalog/model';
 import { fittingDecimal, fittingText } from './column-limits';
 import { mapImages } from './map-images';
 import { mapVariants } from './map-variants';

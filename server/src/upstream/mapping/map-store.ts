@@ -1,4 +1,4 @@
-import type { StoreFacts } from '../../catalog/model/index';
+import type { StoreFacts } from '../../catalog/model';
 import type { WireStore } from '../wire/wire-store';
 
 /** A store's first channel, used when upstream does not report the default one. */

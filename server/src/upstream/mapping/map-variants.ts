@@ -1,4 +1,4 @@
-import type { CatalogProduct, CatalogVariant, CatalogVariantOption } from '../../catalog/model/index';
+import type { CatalogProduct, CatalogVariant, CatalogVariantOption } from '../../catalog/model';
 import { fittingDecimal } from './column-limits';
 import type { WireVariant } from '../wire/wire-product';
 

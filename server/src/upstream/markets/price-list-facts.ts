@@ -1,21 +1,17 @@
-import { z } from 'zod';
 import { createUpstreamMarkets } from './markets-client';
 import { readAllPages } from '../reading/read-pages';
 import { UpstreamNotFoundError, UpstreamResponseError, UpstreamScopeError } from '../http/upstream-errors';
 import type { RequestPriority, UpstreamHttp } from '../http/upstream-http';
 import { wireListAssignment } from '../wire/wire-price-source';
 
-const id = z.int();
-
 /** Whom price lists apply to, including inactive lists. */
-export const priceListFacts = z.object({
-  assignments: z.array(z.object({ listId: id, channelId: id.nullable(), groupId: id.nullable() })),
+export interface PriceListFacts {
+  assignments: { listId: number; channelId: number | null; groupId: number | null }[];
   /** Assigned by the rules of customer groups; null: upstream refused them, so any group may have any list. */
-  rules: z.array(z.object({ groupId: id, listId: id })).nullable(),
+  rules: { groupId: number; listId: number }[] | null;
   /** The group of each channel's guests; a channel for which upstream refused it is missing. */
-  guestGroups: z.array(z.object({ channelId: id, groupId: id.nullable() })),
-});
-export type PriceListFacts = z.infer<typeof priceListFacts>;
+  guestGroups: { channelId: number; groupId: number | null }[];
+}
 
 const perPage = 250;
 

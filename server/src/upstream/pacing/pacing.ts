@@ -98,14 +98,14 @@ export function createPacer({
   function startWaiters(): void {
     for (;;) {
       const next = nextWaiter();
-      if (!next) return clearTimer();
+      if (!next) return clearAlarm();
       const decision = decide(next);
-      if (decision.kind === 'wait-for-response') return clearTimer();
+      if (decision.kind === 'wait-for-response') return clearAlarm();
       if (decision.kind === 'wait-until') {
         for (const waiter of waiters) waiter.waitsFor = 'rate_limit';
         return setAlarm(decision.moment);
       }
-      if (share && !share.take(next.priority)) return clearTimer();
+      if (share && !share.take(next.priority)) return clearAlarm();
       waiters.splice(waiters.indexOf(next), 1);
       state = { ...state, inFlight: state.inFlight + 1 };
       next.start();
@@ -114,7 +114,7 @@ export function createPacer({
 
   function setAlarm(moment: number): void {
     if (alarm?.moment === moment) return;
-    clearTimer();
+    clearAlarm();
     const controller = new AbortController();
     alarm = { moment, controller };
     clock.wait(milliseconds(moment - now()), controller.signal).then(
@@ -123,12 +123,12 @@ export function createPacer({
         startWaiters();
         share?.noteDemand();
       },
-      // Only we abort this wait, and then another timer is set or nothing waits.
+      // Only we abort this wait, and then another alarm is set or nothing waits.
       () => undefined,
     );
   }
 
-  function clearTimer(): void {
+  function clearAlarm(): void {
     alarm?.controller.abort();
     alarm = null;
   }

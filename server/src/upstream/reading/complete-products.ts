@@ -1,10 +1,17 @@
 import { z } from 'zod';
+import { onceEach } from './read-items';
 import { readAllPages, type Listing } from './read-pages';
 import { UpstreamHttpError, UpstreamResponseError } from '../http/upstream-errors';
 import { UpstreamAuthenticationError, UpstreamRateLimitError, UpstreamScopeError } from '../http/upstream-errors';
 import type { ItemFailure } from '../upstream-catalog';
 import type { UpstreamHttp } from '../http/upstream-http';
-import { wireCustomField, wireImage, wireVariant, type CompleteWireProduct, type WireProduct } from '../wire/wire-product';
+import {
+  wireCustomField,
+  wireImage,
+  wireVariant,
+  type CompleteWireProduct,
+  type WireProduct,
+} from '../wire/wire-product';
 import { id } from '../wire/wire-values';
 
 /**
@@ -123,16 +130,6 @@ async function completeList<Item extends { id: number | null }>(
     );
   }
   return onceEach(parsed.data);
-}
-
-/** A list that changes while it is paged can contain an item twice. */
-function onceEach<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
-  const seen = new Set<number | null>();
-  return items.filter((item) => {
-    if (item.id !== null && seen.has(item.id)) return false;
-    seen.add(item.id);
-    return true;
-  });
 }
 
 const wireAssignment = z.object({ product_id: id, channel_id: id });

@@ -1,4 +1,4 @@
-import type { CatalogProduct } from '../../catalog/model/index';
+import type { CatalogProduct } from '../../catalog/model';
 import { type BodyReading, readJson } from '../http/body-reading';
 import { mayBeCutOff } from './complete-products';
 import { mapProduct } from '../mapping/map-product';

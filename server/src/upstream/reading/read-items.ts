@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type EntityKind, isUpstreamId } from '../../catalog/model/index';
+import { type EntityKind, isUpstreamId } from '../../catalog/model';
 import { UnusableItemError } from '../mapping/column-limits';
 import type { ItemFailure } from '../upstream-catalog';
 import { storable } from '../wire/wire-values';
@@ -90,9 +90,18 @@ export async function inTurns<Raw, Item>(
   return done;
 }
 
-/** The first of the items with each id: a page is written in one statement, and a row cannot be written twice in it. */
-export function onceEach<Item extends { id: number }>(items: readonly Item[]): Item[] {
-  return [...new Map([...items].reverse().map((item) => [item.id, item])).values()].reverse();
+/**
+ * The first of the items with each id, and all without one. A list that changes while it is paged can contain an item
+ * twice, and a statement cannot write a row twice.
+ */
+export function onceEach<Item extends { id: number | null }>(items: readonly Item[]): Item[] {
+  const seen = new Set<number>();
+  return items.filter(({ id }) => {
+    if (id === null) return true;
+    const isFirst = !seen.has(id);
+    seen.add(id);
+    return isFirst;
+  });
 }
 
 /** What identifies an item that could not be read, where available. */

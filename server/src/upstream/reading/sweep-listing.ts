@@ -1,5 +1,5 @@
 import type { CatalogPage, ItemFailure, ProductPageRequest } from '../upstream-catalog';
-import type { EmbeddedList, SweptProduct } from '../../catalog/model/index';
+import type { EmbeddedList, SweptProduct } from '../../catalog/model';
 import { mayBeCutOff, withChannels } from './complete-products';
 import { productsPath } from './products-path';
 import { mapProduct } from '../mapping/map-product';

@@ -19,7 +19,7 @@ import {
 } from './wire-values';
 
 /** A variant's value for one option (upstream 2.4). */
-export const wireOptionValue = z.object({
+const wireOptionValue = z.object({
   id,
   label: text,
   option_id: id,

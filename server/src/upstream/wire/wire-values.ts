@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestId } from '../../catalog/model/index';
+import { largestId } from '../../catalog/model';
 
 /**
  * Single values as upstream sends them. Upstream adds fields without notice, sometimes sends numbers as strings, and
