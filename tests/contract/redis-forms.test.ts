@@ -58,14 +58,12 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     const [one, two] = await twoUsers(`redis+cluster://127.0.0.1:${first.port},127.0.0.1:${others[0]?.port}`);
     await shareAll(one, two);
     await first.stop();
-    await eventually(async () => String(await replica.send('ROLE')).startsWith('master'), 20_000);
-    await eventually(
-      () =>
-        shareAll(one, two).then(
-          () => true,
-          () => false,
-        ),
-      20_000,
+    await eventually(async () => String(await replica.send('ROLE')).startsWith('master'));
+    await eventually(() =>
+      shareAll(one, two).then(
+        () => true,
+        () => false,
+      ),
     );
   });
 
@@ -81,7 +79,7 @@ whenAvailable(redisProgram()).describe('instances share limits, responses, and m
     await eventually(async () => {
       const known = await sentinel.send('SENTINEL', 'REPLICAS', 'shop');
       return Array.isArray(known) && known.length === 1;
-    }, 15_000);
+    });
     await primary.stop();
     await expect(one.count()).rejects.toThrow();
     await shareAll(one, two);

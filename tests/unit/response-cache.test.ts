@@ -5,7 +5,7 @@ import {
   createResponseCache,
   type FoundResponse,
 } from '../../server/src/catalog/responses/response-cache';
-import type { ResponseContent } from '../../server/src/catalog/responses/response-content';
+import type { ListContent, ResponseContent } from '../../server/src/catalog/responses/response-content';
 import type { ChangedIds } from '../../server/src/catalog/changes/change-log';
 import { createLruResponseStore } from '../../server/src/catalog/responses/lru-response-store';
 import { hours, milliseconds, minutes } from '../../server/src/lib/durations';
@@ -13,7 +13,7 @@ import { aChange } from '../support/shops/changed-ids';
 import { ManualClock, settled } from '../support/time/clocks';
 import { createQuietLogger } from '../support/quiet-logger';
 
-const list: ResponseContent = { kind: 'list', products: [1, 2], dependencies: ['presence', 'created'] };
+const list: ListContent = { kind: 'list', products: [1, 2], dependencies: ['presence', 'created'] };
 const mug: ResponseContent = { kind: 'product', id: 1, categoryIds: [10, 11], brandId: 5 };
 const bowl: ResponseContent = { kind: 'product', id: 2, categoryIds: [11], brandId: null };
 
@@ -70,6 +70,15 @@ function brittleStore(bytes: number): ResponseStore {
 }
 
 describe('a response', () => {
+  test('that is only good until more is known is never kept, and tells caches outside the same', async () => {
+    const { cache, ask } = openCache();
+    const provisional: ResponseContent = { ...list, isProvisional: true };
+    expect(await ask('related', provisional)).toMatchObject({ source: 'MISS', isDoubtful: true });
+    expect(cache.find('/related')).toBeUndefined();
+    expect((await ask('related')).source).toBe('MISS');
+    expect((await ask('related')).source).toBe('HIT');
+  });
+
   test('is read once and cached, also for other URLs with the same meaning', async () => {
     const { cache, ask } = openCache();
     expect((await ask('list')).source).toBe('MISS');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { settled } from '../support/time/clocks';
 import { createSharingInstances } from '../support/instances/sharing-instances';
+import { eventually } from '../support/time/eventually';
 
 let site: ReturnType<typeof createSharingInstances>;
 beforeEach(() => {
@@ -13,8 +14,8 @@ const turns = async (count: number) => {
 };
 
 /** Two instances that read the log; the first one changed products 1 and 2. */
-async function two() {
-  const [one, other] = [site.start(), site.start()];
+async function two(options: Parameters<typeof site.start>[0] = {}) {
+  const [one, other] = [site.start(options), site.start(options)];
   await one.look();
   await other.look();
   for (const id of [1, 2]) await one.change(id)();
@@ -34,6 +35,15 @@ describe('a response that instances share', () => {
     await later.look();
     expect(await later.ask(1)).toMatchObject({ isShared: true, shown: 1 });
     expect([site.reads, site.values.finds]).toEqual([1, 3]);
+  });
+
+  test.each([0, 3000, 10_000])('takes only the memory of its own bytes, with %i more of them', async (padding) => {
+    const { one, other } = await two({ padding });
+    await one.ask(1);
+    await eventually(async () => site.values.kept.size > 0);
+    const { response, isShared } = await other.ask(1);
+    expect(isShared).toBe(true);
+    expect(response.bytes.buffer.byteLength).toBe(response.bytes.byteLength);
   });
 
   test('is read once, however many ask all of them at the same time', async () => {

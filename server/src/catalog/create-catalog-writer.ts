@@ -10,6 +10,7 @@ import { createCachedShop } from './shop/cached-shop';
 import type { CatalogTables } from './tables/strapi-tables';
 import type { CatalogStore } from './writing/catalog-store';
 import { createWriting } from './writing/create-writing';
+import { forgetEntities } from './writing/entity-memories';
 
 export interface CatalogWriterParts extends Pick<
   Foundation,
@@ -70,7 +71,7 @@ export async function createCatalogWriter({
     keepsWithdrawn: () => true,
   });
   const stores = { bulk: storeFor(changes.bulk), single: storeFor(changes) };
-  const cachedShop = createCachedShop({ state, store: stores.single });
+  const cachedShop = createCachedShop({ state, store: stores.single, forgetEntities });
   return {
     storeFor: (storeHash, scale) => cachedShop.claimed(storeHash).guard(stores[scale]),
   };

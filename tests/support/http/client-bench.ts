@@ -48,7 +48,7 @@ export async function startClientBench() {
       random: () => 0,
       logger,
       retry,
-      onRequest: (report) => reports.push(report),
+      onReport: (report) => reports.push(report),
     });
     const read = (request: Partial<UpstreamRequest<z.infer<typeof schema>>> = {}) =>
       http.request({ path: '/v3/things', schema, ...request });

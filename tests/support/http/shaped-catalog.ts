@@ -59,7 +59,7 @@ export function readingByStatements(strapi: Core.Strapi) {
     searchIndex: createSearchIndex({ database, logger: createQuietLogger() }),
     loop: machineLoop,
     caller: () => '',
-    feed: () => ({ catchUp: () => undefined, isBlind: () => true }),
+    feed: () => ({ catchUp: () => undefined, isBlind: () => true, lastPoll: () => 0, hasPolledSince: () => false }),
     logger: createQuietLogger(),
   });
 }

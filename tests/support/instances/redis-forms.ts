@@ -63,13 +63,11 @@ export async function useRedis(url: string, holder = 'one'): Promise<RedisUser> 
 
 /** Whether two instances share everything; waits until they do. */
 export async function shareAll(one: RedisUser, two: RedisUser): Promise<void> {
-  const first = await eventually(
-    async () =>
-      one.count().then(
-        (count) => ({ count }),
-        () => null,
-      ),
-    20_000,
+  const first = await eventually(async () =>
+    one.count().then(
+      (count) => ({ count }),
+      () => null,
+    ),
   );
   const second = await two.count();
   if (second !== first.count + 1) throw new Error(`the second instance counted ${second} after ${first.count}`);

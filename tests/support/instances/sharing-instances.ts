@@ -24,8 +24,16 @@ export function createSharingInstances() {
   let reads = 0;
   let started = 0;
 
-  /** @param options.busyFor how much longer than requested each rest takes because of other callers, in milliseconds */
-  function start({ variant = 'a', patience = () => new Promise<void>(() => undefined), busyFor = 0 } = {}) {
+  /**
+   * @param options.busyFor how much longer than requested each rest takes because of other callers, in milliseconds
+   * @param options.padding how many bytes its responses have in addition to what they show
+   */
+  function start({
+    variant = 'a',
+    patience = () => new Promise<void>(() => undefined),
+    busyFor = 0,
+    padding = 0,
+  } = {}) {
     started += 1;
     const name = `instance ${started}`;
     const settings = { productCacheSeconds: 3600, cacheMegabytes: 1 };
@@ -103,7 +111,11 @@ export function createSharingInstances() {
             const shown = products.get(id) ?? 0;
             await settled();
             return {
-              response: { bytes: Buffer.from(String(shown)), entityTag: `"${shown}"`, surrogateKeys: `product-${id}` },
+              response: {
+                bytes: Buffer.from(String(shown).padEnd(padding)),
+                entityTag: `"${shown}"`,
+                surrogateKeys: `product-${id}`,
+              },
               content: { kind: 'product', id, categoryIds: [], brandId: null },
             };
           },

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { listDependencies } from '../../../server/src/catalog/changes/list-dependencies';
 import { createKeptColumns, type KeptColumns } from '../../../server/src/catalog/columns/kept-columns';
 import { loadColumns } from '../../../server/src/catalog/columns/load-columns';
+import { ProductColumns } from '../../../server/src/catalog/columns/product-columns';
 import { type ColumnRequest, selectPage } from '../../../server/src/catalog/columns/select-page';
 import { createQuietLogger } from '../../support/quiet-logger';
 import { aChange } from '../../support/shops/changed-ids';
@@ -16,17 +17,25 @@ import { settled } from '../../support/time/clocks';
 
 let now: number;
 let isBlind: boolean;
+/** The number of the last poll of the change log; each succeeds at once. */
+let poll: number;
 let rows: MemoryColumnRows;
 let kept: KeptColumns;
 
 beforeEach(() => {
   now = 0;
   isBlind = false;
+  poll = 0;
   rows = new MemoryColumnRows();
   kept = createKeptColumns({
     rows,
     load: (loading) => loadColumns({ rows, ...loading }),
-    feed: () => ({ catchUp: () => undefined, isBlind: () => isBlind }),
+    feed: () => ({
+      catchUp: () => undefined,
+      isBlind: () => isBlind,
+      lastPoll: () => poll,
+      hasPolledSince: (earlier) => poll > earlier,
+    }),
     loop: { now: () => now, turn: async () => undefined },
     logger: createQuietLogger(),
   });
@@ -113,6 +122,49 @@ test('after any writes and for any request, a page has what looking at every pro
   );
 });
 
+test('after changes that are reported late, in any order of reads, the order by title is that of the titles', async () => {
+  const late = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        kind: fc.constant('write' as const),
+        products: fc.array(product, { maxLength: 4 }),
+        isOwn: fc.boolean(),
+      }),
+    },
+    fc.record({ kind: fc.constant('read' as const) }),
+    fc.record({ kind: fc.constant('poll' as const) }),
+  );
+  const byTitle: ColumnRequest = { ...everything, orderBy: 'title', limit: 100 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(product, { maxLength: 30 }), fc.array(late, { maxLength: 30 }), async (first, steps) => {
+      rows.products.clear();
+      write(...first);
+      kept.note(aChange({ isEverything: true }));
+      await selectOnceKnown(byTitle);
+      let unreported: number[] = [];
+      const report = () => {
+        poll += 1;
+        kept.note(aChange({ products: unreported, dependencies: listDependencies }));
+        unreported = [];
+      };
+      for (const given of steps) {
+        if (given.kind === 'read') await select(byTitle);
+        else if (given.kind === 'poll') report();
+        else {
+          write(...given.products);
+          const ids = given.products.map(({ id }) => id);
+          if (given.isOwn) kept.note(aChange({ products: ids, dependencies: listDependencies }));
+          else unreported.push(...ids);
+        }
+      }
+      report();
+      expect(await selectOnceKnown(byTitle)).toEqual(pageByLooking(rows.products.values(), byTitle));
+    }),
+    { numRuns: 300 },
+  );
+});
+
 test('of given ids, only those are in a list whose brand, category, or price has fewer products', async () => {
   const narrow = { brandId: 1, categoryIds: [1], price: 5 };
   for (let id = 1; id <= 20; id += 1) write(aListedProduct({ id, ...(id % 5 === 0 && narrow) }));
@@ -150,6 +202,18 @@ describe('with more matches than are sorted', () => {
       }
     }
   });
+});
+
+test('products removed while titles are read again leave the others in order', async () => {
+  const columns = new ProductColumns();
+  columns.put([1, 2, 3, 4, 5, 6].map((id) => aListedProduct({ id, brandId: 9 })));
+  columns.dropTitles();
+  for (const id of [1, 2, 3, 4]) columns.appendTitle(id);
+  columns.remove([1, 2]);
+  for (const id of [5, 6]) columns.appendTitle(id);
+
+  const request: ColumnRequest = { ...everything, filter: { brandId: 9 }, orderBy: 'title' };
+  expect(selectPage(columns, request)).toEqual({ total: 4, ids: [3, 4, 5, 6] });
 });
 
 describe('a change', () => {

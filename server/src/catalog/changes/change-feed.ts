@@ -19,6 +19,10 @@ export interface ChangeFeed {
   announce(): number;
   /** Whether a poll that began after this announcement has succeeded, regardless of later announcements. */
   hasFollowed(announcement: number): boolean;
+  /** The number of the last poll that began. */
+  lastPoll(): number;
+  /** Whether a poll that began after this one has succeeded, and its changes were reported. */
+  hasPolledSince(poll: number): boolean;
   /** This instance committed a change itself. */
   noteOwn(): void;
   /** Whether changes may be missing because `catchUp` was not called, or the database did not respond in time. */
@@ -69,6 +73,9 @@ export function createChangeFeed({
   /** The number of announcements, and how many of them preceded the last successful poll. */
   let announced = 0;
   let followed = 0;
+  /** The number of polls that began, and which of them was the last to succeed. */
+  let begun = 0;
+  let succeeded = 0;
   let isFailing = false;
   // Own changes have no known number until a poll that begins after their commits.
   let ownChanges = 0;
@@ -89,6 +96,7 @@ export function createChangeFeed({
     const startedAt = loop.now();
     const begunAfter = ownChanges;
     const announcedBefore = announced;
+    const poll = (begun += 1);
     isAnnounced = false;
     try {
       // Anything read before the first poll has no position in the log.
@@ -99,6 +107,7 @@ export function createChangeFeed({
       follow(news.position, { ...news, entries });
       numbered = begunAfter;
       followed = announcedBefore;
+      succeeded = poll;
       lookedAt = startedAt;
       if (isFailing) logger.info('changes made by other instances are read again');
       isFailing = false;
@@ -138,6 +147,8 @@ export function createChangeFeed({
       return announced;
     },
     hasFollowed: (announcement) => followed >= announcement,
+    lastPoll: () => begun,
+    hasPolledSince: (poll) => succeeded > poll,
     noteOwn() {
       ownChanges += 1;
       // Otherwise other instances' responses go unused until the next poll.

@@ -6,6 +6,8 @@ import type { ListDependency } from '../changes/list-dependencies';
 import type { KeptRows } from './column-rows';
 import { loadTitles, type Loading } from './load-columns';
 import type { ProductColumns } from './product-columns';
+import { type Polls, TitleFollowers } from './title-followers';
+import type { TitlePlace } from './title-places';
 
 /** The product columns of this process, up to date with the changes that it knows of. */
 export interface KeptColumns {
@@ -29,7 +31,7 @@ export interface KeptColumnsOptions {
    */
   load: (loading: Loading) => Promise<ProductColumns>;
   /** Brings changes by other instances to `note`. */
-  feed: () => { catchUp(): Promise<void> | undefined; isBlind(): boolean };
+  feed: () => Polls & { catchUp(): Promise<void> | undefined; isBlind(): boolean };
   loop: Pick<EventLoop, 'turn' | 'now'>;
   logger: Logger;
 }
@@ -63,6 +65,9 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
   let stale = new Set<number>();
   /** Products whose position by title may have changed. */
   let moved = new Set<number>();
+  const followers = new TitleFollowers(feed);
+  /** Columns whose order by title was read anew, and is shown once what moved meanwhile is placed. */
+  let retitled: ProductColumns | null = null;
   let refresh: Promise<void> | null = null;
   /** Incremented when a load under way becomes useless. */
   let version = 0;
@@ -72,6 +77,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
     columns = null;
     stale = new Set();
     moved = new Set();
+    followers.clear();
   }
 
   const loadAll = paced('the product columns could not be loaded', async () => {
@@ -89,7 +95,10 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
 
   const reloadTitles = paced('the order by title could not be loaded', async () => {
     moved = new Set();
-    if (columns) await loadTitles(columns, { rows, ...loading });
+    const of = columns;
+    if (of === null) return;
+    await loadTitles(of, { rows, ...loading });
+    retitled = of;
   });
 
   /** Runs the work one at a time, with a rest after each. */
@@ -122,20 +131,35 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
       logger.warn(`${message}; lists are read without them`, { error: describeError(error) });
   }
 
+  const hasTitleOrder = (of: ProductColumns) => of.hasTitles || retitled === of;
+
+  function placeTitles(of: ProductColumns, places: readonly TitlePlace[] | null): void {
+    retitled = null;
+    if (places === null || !of.placeTitles(places) || of.byTitle.length !== of.count) {
+      of.dropTitles();
+      followers.clear();
+      return;
+    }
+    of.hasTitles = true;
+    followers.add(places);
+    // Some of those in front may have moved while the places were read.
+    moved = followers.including(moved);
+  }
+
   /** Rereads stale products. */
   async function apply(to: ProductColumns): Promise<void> {
     const ids = [...stale];
     stale = new Set();
-    const movedIds = to.hasTitles ? [...moved] : [];
-    if (to.hasTitles) moved = new Set();
+    const placesTitles = hasTitleOrder(to);
+    const movedIds = placesTitles ? [...moved] : [];
+    if (placesTitles) moved = new Set();
     try {
       const facts = await rows.factsOf(ids);
       const places = movedIds.length > mostMoved ? null : await rows.titlePlacesOf(movedIds, to);
       const published = new Set(facts.map(({ id }) => id));
       to.remove(ids.filter((id) => !published.has(id)));
       to.put(facts);
-      if (to.hasTitles && (places === null || !to.placeTitles(places) || to.byTitle.length !== to.count))
-        to.dropTitles();
+      if (placesTitles) placeTitles(to, places);
     } catch (error) {
       for (const id of ids) stale.add(id);
       for (const id of movedIds) moved.add(id);
@@ -155,12 +179,9 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
     if (refresh) await refresh;
     // What is stale belongs to the columns that replaced these.
     if (columns !== kept) return;
-    const hadTitles = kept.hasTitles;
     // Another read that waited for it may have started the next one, which takes with it what was stale.
-    if (refresh || stale.size > 0 || (hadTitles && moved.size > 0)) await startRefresh(kept);
-    // The order by title that was loaded meanwhile may be older than what has moved.
-    const hasNewTitles = columns === kept && !hadTitles && kept.hasTitles;
-    if (hasNewTitles && (refresh || moved.size > 0)) await startRefresh(kept);
+    const isTitleBehind = kept.hasTitles ? moved.size > 0 : retitled === kept;
+    if (refresh || stale.size > 0 || isTitleBehind) await startRefresh(kept);
   }
 
   return {
@@ -187,7 +208,7 @@ export function createKeptColumns({ rows, load, feed, loop, logger }: KeptColumn
       else if (dependencies.some((dependency) => held.has(dependency))) {
         for (const id of products) stale.add(id);
         if (dependencies.includes('title') || dependencies.includes('presence'))
-          for (const id of products) moved.add(id);
+          for (const id of followers.including(products)) moved.add(id);
       }
     },
 

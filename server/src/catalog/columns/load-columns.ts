@@ -27,10 +27,12 @@ export async function loadColumns({ rows, ...loading }: Loading & { rows: Loaded
   }
   await loadCategories(columns, { rows, ...loading });
   await loadTitles(columns, { rows, ...loading });
+  columns.hasTitles = true;
   await addMissing(columns, rows);
   return columns;
 }
 
+/** Reads the order by title anew. It is as old as its pieces: `hasTitles` is left to the caller. */
 export async function loadTitles(
   columns: ProductColumns,
   { rows, ...loading }: Loading & { rows: Pick<ColumnRows, 'titled'> },
@@ -39,7 +41,6 @@ export async function loadTitles(
   await eachPiece(rows.titled(), loading, (ids) => {
     for (const id of ids) columns.appendTitle(id);
   });
-  columns.hasTitles = true;
 }
 
 async function loadCategories(

@@ -186,7 +186,9 @@ export class ProductColumns {
   appendTitle(id: number): void {
     const row = this.rowOf(id);
     if (row === null || !Number.isNaN(this.#rank[row])) return;
-    this.#rank[row] = this.#byTitle.length;
+    // Not the number of rows, some of which may have been removed meanwhile.
+    const last = this.#byTitle.rowAt(this.#byTitle.length - 1);
+    this.#rank[row] = last === undefined ? 0 : (this.#rank[last] ?? 0) + 1;
     this.#byTitle.append(row);
   }
 

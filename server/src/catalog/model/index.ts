@@ -10,11 +10,10 @@ export type {
   EntityKind,
   StoreFacts,
 } from './catalog-types';
-export type { Facets, FindFacets, FindMarketFacets } from './find-facets';
 export type { NamedMarket } from './find-suggestions';
 export type { ListChangedProducts } from './list-changed-products';
 export type { ChangeOrigin } from './change-origins';
-export type { MarketProductReader, MarketProductRecord, MarketSide, MarketTextParts } from './market-reader';
+export type { MarketProductRecord, MarketSide } from './market-reader';
 export type { FindBreadcrumbs } from './find-breadcrumbs';
 export { changesBetween, type FieldChange } from './product-differences';
 export type {

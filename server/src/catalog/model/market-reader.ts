@@ -89,7 +89,7 @@ export interface MarketProductReader {
   findRelated(
     side: MarketSide,
     request: { slug: string; limit: number; depth: ProductListRequest['depth'] },
-  ): Promise<{ productId: number; records: MarketProductRecord[] } | null>;
+  ): Promise<{ productId: number; records: MarketProductRecord[]; isProvisional: boolean } | null>;
   /** Counts the market's products by upstream id of their brand or categories; ids without products are absent. */
   countBy(kind: 'brand' | 'category', side: MarketSide): Promise<ReadonlyMap<number, number>>;
   /** The current slug of a product that the market sells, and that used to have this slug; null when there is none. */

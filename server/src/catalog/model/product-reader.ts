@@ -105,7 +105,12 @@ export interface ProductReader {
   /** In the order of the ids; ids without a published product are left out. */
   findByIds(ids: readonly number[], depth: ProductDepth): Promise<ProductRecord[]>;
   /** Related products (behavior 3.4), with the id of the product itself; null when there is no such product. */
-  findRelated(request: RelatedProductsRequest): Promise<{ productId: number; records: ProductRecord[] } | null>;
+  findRelated(request: RelatedProductsRequest): Promise<{
+    productId: number;
+    records: ProductRecord[];
+    /** Whether others may belong there, until the product columns are loaded (behavior 3.4). */
+    isProvisional: boolean;
+  } | null>;
   /** The current slug of the product that used to have this slug; null when there is none. */
   findCurrentSlug(oldSlug: string): Promise<string | null>;
 }

@@ -52,8 +52,10 @@ export function createFacets({
     return id === undefined ? null : toNumber(id);
   }
 
-  async function facetFilterOf({ categorySlug, brand, ...filter }: ProductFilter): Promise<FacetFilter> {
-    const { minPrice, maxPrice, inStock, onSale } = filter;
+  async function facetFilterOf(filter: Omit<ProductFilter, 'search' | keyof ReadBy>): Promise<FacetFilter> {
+    const { categorySlug, brand, minPrice, maxPrice, inStock, onSale, ...others } = filter;
+    // A condition that is not handled here fails to compile.
+    void (others satisfies Record<string, never>);
     // No id is negative: an unknown brand or category matches no product, and other facets still have their counts.
     const [categoryId, brandId] = await Promise.all([
       categorySlug === undefined ? undefined : idNamed('category', categorySlug).then((id) => id ?? -1),

@@ -29,5 +29,5 @@ export interface PreparedReader {
   findRelated(
     request: Omit<RelatedProductsRequest, 'depth'>,
     presentation: Presentation,
-  ): Promise<{ productId: number; items: PreparedItem[] } | null>;
+  ): Promise<{ productId: number; items: PreparedItem[]; isProvisional: boolean } | null>;
 }

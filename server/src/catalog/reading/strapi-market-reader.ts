@@ -133,14 +133,15 @@ export function createStrapiMarketReader({
       const request = { slug: catalogSlug, limit: mostCandidates, categories, columns: offered };
       const found = await findRelated(request);
       if (!found) return null;
-      const { productId } = found;
+      const { productId, isProvisional } = found;
       const sold = await soldAmong(side, [productId, ...found.ids]);
       if (!sold.has(productId)) return null;
       const isEnough = found.ids.length < mostCandidates || sold.size > limit;
       const others = isEnough ? null : await findRelated({ ...request, soldIn: side.membershipId });
       const chosen = others ? await soldAmong(side, others.ids) : sold;
       const ids = (others ?? found).ids.filter((id) => chosen.has(id)).slice(0, limit);
-      return { productId, records: await shownIn(side, await products.findByIds(ids, depth)) };
+      const records = await shownIn(side, await products.findByIds(ids, depth));
+      return { productId, records, isProvisional };
     },
 
     async findCurrentSlug(side, oldSlug) {

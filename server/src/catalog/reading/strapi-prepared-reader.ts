@@ -114,10 +114,10 @@ export function createStrapiPreparedReader(options: {
     async findRelated(request, presentation) {
       const found = await findRelated(request);
       if (!found) return null;
-      const { productId, ids } = found;
-      if (ids.length === 0) return { productId, items: [] };
+      const { ids, ...about } = found;
+      if (ids.length === 0) return { ...about, items: [] };
       const rows: DatabaseRow[] = await withColumns(statements.published('few').whereIn('product.upstream_id', ids));
-      return { productId, items: inOrder(await itemsOf(rows, presentation), ids) };
+      return { ...about, items: inOrder(await itemsOf(rows, presentation), ids) };
     },
   };
 }

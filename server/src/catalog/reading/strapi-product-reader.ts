@@ -74,7 +74,9 @@ export function createStrapiProductReader(options: {
 
     async findRelated({ depth, ...request }) {
       const found = await findRelated(request);
-      return found && { productId: found.productId, records: await findByIds(found.ids, depth) };
+      if (!found) return null;
+      const { productId, ids, isProvisional } = found;
+      return { productId, records: await findByIds(ids, depth), isProvisional };
     },
 
     async findBySlug(slug) {

@@ -42,6 +42,14 @@ export interface RelatedIds {
   productId: number;
   /** Upstream ids in order. */
   ids: number[];
+  /** Whether others may belong there: the columns were not loaded, and not all products could be considered. */
+  isProvisional: boolean;
+}
+
+/** Some of the related products. */
+interface Candidates {
+  ids: number[];
+  isProvisional?: boolean;
 }
 
 // While the columns are not loaded, at most this many categories are considered, and the newest products of each as
@@ -94,13 +102,13 @@ export function createRelatedProducts({
     });
   }
 
-  async function explicitlyRelated({ relatedIds }: Subject): Promise<number[]> {
-    if (relatedIds.length === 0) return [];
+  async function explicitlyRelated({ relatedIds }: Subject): Promise<Candidates> {
+    if (relatedIds.length === 0) return { ids: [] };
     const found: unknown[] = await published('few')
       .whereIn('product.upstream_id', relatedIds)
       .pluck('product.upstream_id');
     const listed = new Set(found.map(toNumber));
-    return [...new Set(relatedIds)].filter((id) => listed.has(id));
+    return { ids: [...new Set(relatedIds)].filter((id) => listed.has(id)) };
   }
 
   async function visibleAmong(categoryIds: readonly number[]): Promise<number[]> {
@@ -117,8 +125,8 @@ export function createRelatedProducts({
     return among ? categoryIds.filter((id) => among.has(id)).sort((a, b) => a - b) : visibleAmong(categoryIds);
   }
 
-  /** The newest products of these categories. */
-  async function competing(subject: Subject, categories: readonly number[]): Promise<number[]> {
+  /** The newest products of the first of these categories. */
+  async function competing(subject: Subject, categories: readonly number[]): Promise<Required<Candidates>> {
     const newestOf = (categoryId: number) =>
       whereSold(database({ listing: ownTables.categoryListings }), subject, 'listing.product_id')
         .whereIn('listing.category_id', listKeysOf(categoryId))
@@ -133,15 +141,18 @@ export function createRelatedProducts({
       .slice(0, mostCategories)
       .map((categoryId) => database.select('*').from(newestOf(categoryId)));
     const rows: DatabaseRow[] = branches.length === 0 ? [] : await database.unionAll(branches);
-    return [...new Set(rows.map((row) => toNumber(row.product_id)))];
+    return {
+      ids: [...new Set(rows.map((row) => toNumber(row.product_id)))],
+      isProvisional: categories.length > mostCategories || rows.length >= mostCompeting,
+    };
   }
 
-  async function sharingCategories(subject: Subject, limit: number): Promise<number[]> {
+  async function sharingCategories(subject: Subject, limit: number): Promise<Candidates> {
     const categories = await categoriesThatCount(subject);
     const { columns, brandId } = subject;
-    if (columns) return selectRelated(columns, { categoryIds: categories, brandId, limit }, loop);
-    const ids = await competing(subject, categories);
-    if (ids.length === 0) return [];
+    if (columns) return { ids: await selectRelated(columns, { categoryIds: categories, brandId, limit }, loop) };
+    const { ids, isProvisional } = await competing(subject, categories);
+    if (ids.length === 0) return { ids, isProvisional };
     const found: unknown[] = await database({ shared: ownTables.categoryListings })
       .join({ product: tables.tables.product }, 'product.upstream_id', 'shared.product_id')
       .whereIn('shared.product_id', ids)
@@ -155,18 +166,18 @@ export function createRelatedProducts({
       ])
       .limit(limit)
       .pluck('shared.product_id');
-    return found.map(toNumber);
+    return { ids: found.map(toNumber), isProvisional };
   }
 
-  async function sharingBrand(subject: Subject, limit: number): Promise<number[]> {
+  async function sharingBrand(subject: Subject, limit: number): Promise<Candidates> {
     const { brandId } = subject;
-    if (brandId === null) return [];
+    if (brandId === null) return { ids: [] };
     const found: unknown[] = await whereSold(published('few'), subject, 'product.upstream_id')
       .where('product.brand_id', brandId)
       .orderBy(newestFirst)
       .limit(limit)
       .pluck('product.upstream_id');
-    return found.map(toNumber);
+    return { ids: found.map(toNumber) };
   }
 
   return async function findRelated({ slug, limit, categories, soldIn, columns = null }) {
@@ -174,12 +185,14 @@ export function createRelatedProducts({
     if (!subject) return null;
 
     const ids: number[] = [];
+    let isProvisional = false;
     for (const candidates of [explicitlyRelated, sharingCategories, sharingBrand]) {
       if (ids.length >= limit) break;
       // These may include products already picked, and the product itself.
       const found = await candidates(subject, limit + ids.length + 1);
-      ids.push(...found.filter((id) => id !== subject.id && !ids.includes(id)));
+      ids.push(...found.ids.filter((id) => id !== subject.id && !ids.includes(id)));
+      isProvisional ||= found.isProvisional === true;
     }
-    return { productId: subject.id, ids: ids.slice(0, limit) };
+    return { productId: subject.id, ids: ids.slice(0, limit), isProvisional };
   };
 }

@@ -2,11 +2,11 @@ import type { Database, Transaction } from '../../database/database';
 import { toNumber } from '../../database/database';
 import type { DatabaseClock } from '../../database/database-clock';
 import { tables as ownTables } from '../../database/tables';
-import { milliseconds, minutes } from '../../lib/durations';
 import { CommerceBridgeError } from '../../lib/errors';
 import type { EntityKind } from '../model/catalog-types';
 import { liveRows } from '../tables/live-rows';
 import type { CatalogTables } from '../tables/strapi-tables';
+import { createRemovalWindow } from './removal-window';
 
 export interface RemovalLimit {
   /** In percent of the cached records. */
@@ -50,8 +50,6 @@ export interface Allowance {
   limitPercent: number;
 }
 
-const window = minutes(10);
-
 /**
  * One limit for the whole site: it counts everything removed in the last ten minutes, by any process (behavior 10.2).
  */
@@ -61,7 +59,8 @@ export function createRemovalLimit(options: {
   clock: DatabaseClock;
   settings: () => RemovalLimit;
 }) {
-  const { database, catalogTables, clock } = options;
+  const { database, catalogTables } = options;
+  const window = createRemovalWindow(options.clock);
 
   async function countLive(entity: EntityKind, connection: Database | Transaction = database): Promise<number> {
     const [row]: { count?: unknown }[] = await liveRows(connection, catalogTables, entity).count({ count: '*' });
@@ -86,16 +85,7 @@ export function createRemovalLimit(options: {
 
     async allowance(entity: EntityKind, connection: Database | Transaction = database): Promise<Allowance> {
       const { percent, minimum } = options.settings();
-      // A clock that has been set back since must not hold removals for as long as it was ahead.
-      await connection(ownTables.removals)
-        .where({ entity })
-        .where('removed_at', '>', clock.now())
-        .update({ removed_at: clock.now() });
-      const [row] = await connection(ownTables.removals)
-        .where({ entity })
-        .where('removed_at', '>', clock.now(milliseconds(-window)))
-        .sum({ records: 'records' });
-      const removed = toNumber(row?.records);
+      const removed = await window.removed(connection, entity);
       const cached = await countLive(entity, connection);
       const before = cached + removed;
       const records = before > minimum ? Math.max(0, Math.floor((before * percent) / 100) - removed) : Infinity;
@@ -103,13 +93,8 @@ export function createRemovalLimit(options: {
     },
 
     /** Counts these against the limit for ten minutes. */
-    async note(transaction: Transaction, { entity, records }: { entity: EntityKind; records: number }): Promise<void> {
-      await transaction(ownTables.removals)
-        .where({ entity })
-        .where('removed_at', '<=', clock.now(milliseconds(-window)))
-        .delete();
-      if (records > 0) await transaction(ownTables.removals).insert({ entity, removed_at: clock.now(), records });
-    },
+    note: (transaction: Transaction, { entity, records }: { entity: EntityKind; records: number }): Promise<void> =>
+      window.note(transaction, { of: entity, records }),
   };
 }
 

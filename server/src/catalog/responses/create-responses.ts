@@ -39,7 +39,7 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
 }
 
 /** The response cache, which follows changes by other instances. */
-export interface Responses extends ResponseCache {
+export interface Responses extends ResponseCache, Pick<ChangeFeed, 'lastPoll' | 'hasPolledSince'> {
   /** Polls for changes now. @returns false if earlier commits may not show here: the database is slow or unreachable */
   lookNow(): Promise<boolean>;
   /**
@@ -102,14 +102,18 @@ export function createResponses({
   changes.subscribe(onChange);
   return {
     ...counted(responses, meters),
-    async lookNow() {
-      const announcement = feed.announce();
-      await feed.catchUp();
-      // Not `isBehind`: messages may have arrived meanwhile, such as the one that makes the other instances poll.
-      return feed.hasFollowed(announcement);
-    },
+    lastPoll: feed.lastPoll,
+    hasPolledSince: feed.hasPolledSince,
+    lookNow: () => lookNow(feed),
     watch: () => watchFrom(feed, () => changesSoFar),
   };
+}
+
+async function lookNow(feed: ChangeFeed): Promise<boolean> {
+  const announcement = feed.announce();
+  await feed.catchUp();
+  // Not `isBehind`: messages may have arrived meanwhile, such as the one that makes the other instances poll.
+  return feed.hasFollowed(announcement);
 }
 
 /** Shared responses whose position is still in the log may show changes that the restore undid. */

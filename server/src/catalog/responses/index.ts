@@ -13,7 +13,6 @@ export {
   contentOfStore,
   contentOfSuggestions,
   type ListContent,
-  type MarketContent,
   type ProductContent,
   type ResponseContent,
   withStore,

@@ -221,9 +221,10 @@ export function createResponseCache({
       attempt(() => {
         followSettings();
         const isTouched = !recentChanges.since(begunAt)?.every((change) => !isTouchedBy(change)(found.content));
-        isDoubtful = isTouched || feed.isBehind();
+        const isOutdated = isTouched || isProvisional(found.content);
+        isDoubtful = isOutdated || feed.isBehind();
         const lifetime = lifetimeOf(found.content);
-        if (isTouched || !isWorthKeeping(request, found) || !keep(request, found, lifetime) || !sharing || !upTo)
+        if (isOutdated || !isWorthKeeping(request, found) || !keep(request, found, lifetime) || !sharing || !upTo)
           return;
         sharing.keep(request.key, { ...found, lifetime }, upTo);
         isShared = true;
@@ -288,6 +289,8 @@ export function createResponseCache({
 function hasEnd({ kind, market }: ResponseContent): boolean {
   return kind === 'product' || market !== undefined;
 }
+
+const isProvisional = (content: ResponseContent): boolean => content.kind === 'list' && content.isProvisional === true;
 
 function bytesOf({ cacheMegabytes }: ResponseSettings): number {
   return cacheMegabytes * 2 ** 20;

@@ -38,6 +38,8 @@ export interface ListContent extends AnyContent {
   isAnyProductShown?: true;
   /** Whether it also shows the store's facts, such as the currency. */
   isStoreShown?: true;
+  /** Whether it is only good until more is known, without any change: not to be kept. */
+  isProvisional?: true;
 }
 
 /**
@@ -100,11 +102,20 @@ export function contentOfProductList(
  * `/products/{slug}/related`. A product that the store lists as related but that is not shown is a draft or does not
  * exist; when it appears, `presence` changes.
  */
-export function contentOfRelated({ productId, shown }: { productId: number; shown: readonly number[] }): ListContent {
+export function contentOfRelated({
+  productId,
+  shown,
+  isProvisional,
+}: {
+  productId: number;
+  shown: readonly number[];
+  isProvisional: boolean;
+}): ListContent {
   return {
     kind: 'list',
     products: [productId, ...shown],
     dependencies: ['presence', 'categories', 'brand', 'created'],
+    ...(isProvisional && { isProvisional }),
   };
 }
 
@@ -115,10 +126,11 @@ export function contentOfProductPage({
 }: {
   productId: number;
   /** Null if they are not shown. */
-  related: readonly { id: number }[] | null;
+  related: { records: readonly { id: number }[]; isProvisional: boolean } | null;
 }): ListContent {
   if (!related) return withStore({ kind: 'list', products: [productId], dependencies: [] });
-  return withStore(contentOfRelated({ productId, shown: related.map(({ id }) => id) }));
+  const { records, isProvisional } = related;
+  return withStore(contentOfRelated({ productId, shown: records.map(({ id }) => id), isProvisional }));
 }
 
 /** `/brands`, each with its number of products. */

@@ -114,7 +114,7 @@ export function createSharedResponses({
       const { value, lease } = reply;
       const parsed = value && head.parse(JSON.parse(value.head));
       if (value && parsed && isCurrent(parsed)) {
-        const bytes = parsed.isCompressed ? await promisify(gunzip)(value.body) : value.body;
+        const bytes = inOwnMemory(parsed.isCompressed ? await promisify(gunzip)(value.body) : value.body);
         if (lease === 'mine') release(name);
         // Meanwhile something may have changed.
         if (!isCurrent(parsed) || name !== nameOf(key)) return null;
@@ -164,6 +164,14 @@ export function createSharedResponses({
 
 function versionOf({ last, mark }: SeenUpTo): string {
   return `${last} ${mark}`;
+}
+
+/** Otherwise the response would keep all that Redis sent together with it, or a chunk of zlib's (16 KB). */
+function inOwnMemory(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.byteLength) return bytes;
+  const own = Buffer.allocUnsafeSlow(bytes.byteLength);
+  bytes.copy(own);
+  return own;
 }
 
 /** Creates the check for a change once, for all responses that are checked against it. */

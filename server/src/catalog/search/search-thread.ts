@@ -12,8 +12,6 @@ import type { SqliteSearch } from './sqlite-search';
 export interface SearchThreadStart {
   /** Its code, compiled. */
   file: string;
-  /** Node.js arguments. */
-  execArgv?: readonly string[];
 }
 
 /** The data that the thread is started with. */
@@ -85,7 +83,6 @@ export function createSearchThread(
       name: 'commerce-bridge-search',
       workerData: data,
       resourceLimits,
-      ...(start.execArgv && { execArgv: [...start.execArgv] }),
     });
     made.on('message', (result: SearchResult | typeof searchThreadLoaded) => {
       if (result !== searchThreadLoaded) waiting.get(result.id)?.(result);

@@ -60,9 +60,12 @@ const kinds: readonly EntityKind[] = ['product', 'category', 'brand'];
 export function createCachedShop({
   state,
   store,
+  forgetEntities,
 }: {
   state: StateStore & StateLocks;
   store: Pick<CatalogStore, 'count'>;
+  /** Deletes everything stored about entities besides their records. */
+  forgetEntities: (transaction: Transaction) => Promise<void>;
 }): CachedShop {
   const remembered = () => state.read(stateName, hash);
 
@@ -112,6 +115,8 @@ export function createCachedShop({
         // Exclusively, so that nothing is written between the count and the change.
         await state.change(stateName, hash, async (transaction, cachedStore) => {
           await refuseToMix({ cachedStore, wantedStore: storeHash }, transaction);
+          // A process that died while it was clearing, or a plugin that was disabled, may have left it without records.
+          if (cachedStore !== null && cachedStore !== storeHash) await forgetEntities(transaction);
           return storeHash;
         });
       }

@@ -1,6 +1,7 @@
 import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogStore } from '../writing/catalog-store';
+import { forgetEntities } from '../writing/entity-memories';
 import { createCachedShop } from './cached-shop';
 import { createStoreFacts } from './store-facts';
 
@@ -10,5 +11,8 @@ export function createShop({
   changes,
   store,
 }: Pick<Foundation, 'state'> & { changes: CatalogChanges; store: CatalogStore }) {
-  return { storeFacts: createStoreFacts({ state, changes }), cachedShop: createCachedShop({ state, store }) };
+  return {
+    storeFacts: createStoreFacts({ state, changes }),
+    cachedShop: createCachedShop({ state, store, forgetEntities }),
+  };
 }

@@ -13,17 +13,23 @@ export interface CatalogSource {
 }
 
 /** Applies the filter to a query that aliases products as `product`. Does not include search. */
-export function whereFilter(query: Knex.QueryBuilder, filter: ProductFilter, source: CatalogSource): Knex.QueryBuilder {
-  if (filter.ids) query.whereIn('product.upstream_id', storableIds(filter.ids));
-  if (filter.sku !== undefined) whereTextIs(query, { column: 'product.sku', text: filter.sku });
-  if (filter.minPrice !== undefined) query.where('product.calculated_price', '>=', filter.minPrice);
-  if (filter.maxPrice !== undefined) query.where('product.calculated_price', '<=', filter.maxPrice);
-  if (filter.inStock !== undefined) query.where('product.in_stock', filter.inStock);
-  if (filter.onSale === true) query.whereNotNull('product.sale_price');
-  if (filter.onSale === false) query.whereNull('product.sale_price');
-  if (filter.brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, filter.brand));
-  if (filter.categorySlug !== undefined)
-    query.whereIn('product.upstream_id', selectAssigned(source, filter.categorySlug));
+export function whereFilter(
+  query: Knex.QueryBuilder,
+  filter: Omit<ProductFilter, 'search'>,
+  source: CatalogSource,
+): Knex.QueryBuilder {
+  const { ids, sku, minPrice, maxPrice, inStock, onSale, brand, categorySlug, ...others } = filter;
+  // A condition that is not handled here fails to compile.
+  void (others satisfies Record<string, never>);
+  if (ids) query.whereIn('product.upstream_id', storableIds(ids));
+  if (sku !== undefined) whereTextIs(query, { column: 'product.sku', text: sku });
+  if (minPrice !== undefined) query.where('product.calculated_price', '>=', minPrice);
+  if (maxPrice !== undefined) query.where('product.calculated_price', '<=', maxPrice);
+  if (inStock !== undefined) query.where('product.in_stock', inStock);
+  if (onSale === true) query.whereNotNull('product.sale_price');
+  if (onSale === false) query.whereNull('product.sale_price');
+  if (brand !== undefined) query.where('product.brand_id', '=', selectBrandId(source, brand));
+  if (categorySlug !== undefined) query.whereIn('product.upstream_id', selectAssigned(source, categorySlug));
   return query;
 }
 

@@ -1,6 +1,6 @@
 /** The public interface of this room. */
 export type { CatalogItems, CatalogStore, ReceivedItems, UpsertOutcome } from './catalog-store';
-export type { ReadVersionClaim, ReadVersions } from './knex-read-versions';
-export { noteRepriced, type PricedFor, type Repriced } from './market-history';
+export type { ReadVersions } from './knex-read-versions';
+export { noteRepriced, type PricedFor } from './market-history';
 export type { ProductChange } from './product-history';
 export type { CatalogClearing } from './strapi-catalog-clearing';

@@ -13,7 +13,7 @@ import { storedProductColumns, storedProductOf, type StoredProduct } from '../ta
 import { chunksOf } from '../../lib/chunks';
 
 /** How many changes are kept per product. */
-export const keptChanges = 20;
+const keptChanges = 20;
 
 /** How many fields are listed per change. */
 const maxListedFields = 30;
@@ -85,13 +85,13 @@ export function createProductHistory({ productTable }: { productTable: string })
   }
 
   return {
-    /** Products as they are stored before a change. */
+    /** Products as they are stored before a change; none whose row is damaged: the change replaces it. */
     async read(transaction: Transaction, ids: readonly number[]): Promise<Map<number, StoredProduct>> {
       if (ids.length === 0) return new Map();
       const rows: Record<string, unknown>[] = await transaction(productTable)
         .whereIn('upstream_id', [...ids])
         .select(storedProductColumns);
-      return new Map(rows.map((row) => [toNumber(row.upstream_id), storedProductOf(row)]));
+      return new Map(rows.flatMap(readable));
     },
 
     /** Records what a write changed. */
@@ -213,4 +213,13 @@ export async function readProductChanges(database: Database, id: number): Promis
     origin: originOf(row.origin),
     ...storedChanges.parse(JSON.parse(String(row.changes))),
   }));
+}
+
+function readable(row: Record<string, unknown>): [number, StoredProduct][] {
+  try {
+    return [[toNumber(row.upstream_id), storedProductOf(row)]];
+  } catch {
+    // A value that no product can have, written by hand or by the site: there is nothing to compare with.
+    return [];
+  }
 }

@@ -1,44 +1,17 @@
 import type { Database } from '../../database/database';
 import { toNumber } from '../../database/database';
-import { tables as ownTables } from '../../database/tables';
 import type { ChangeCollector } from '../changes/catalog-changes';
 import type { EntityKind } from '../model/catalog-types';
 import { noteCategoryChange } from '../product-index/category-slugs';
 import type { ProductIndex } from '../product-index/product-index';
 import type { CatalogTables } from '../tables/strapi-tables';
+import { forgetEntities } from './entity-memories';
 
 // Short transactions, so that reads do not wait long; SQLite accepts at most 500 in one list.
 const partSize = 200;
 
 /** Products first: while they are removed, the records they reference still exist and can be reported. */
 const order: readonly EntityKind[] = ['product', 'category', 'brand'];
-
-/** The tables of everything else that is stored about entities, besides their records. */
-const memories = [
-  ownTables.redirects,
-  ownTables.slugs,
-  ownTables.missingLinks,
-  ownTables.readVersions,
-  ownTables.runSeen,
-  ownTables.failedProducts,
-  ownTables.productChanges,
-  ownTables.absences,
-  ownTables.removals,
-  ownTables.productModifiers,
-  ownTables.metafields,
-  ownTables.metafieldProducts,
-  // Parts first: a pass that is under way then writes nothing more.
-  ownTables.marketParts,
-  ownTables.marketVersions,
-  ownTables.marketMembers,
-  ownTables.marketPrices,
-  ownTables.marketCategories,
-  ownTables.marketTexts,
-  ownTables.marketSearchTexts,
-  ownTables.marketRedirects,
-  ownTables.marketStaleProducts,
-  ownTables.marketChanges,
-];
 
 /** Removes all cached records of every kind, in batches, and everything stored about them. */
 export function createCatalogClearing(options: {
@@ -75,7 +48,7 @@ export function createCatalogClearing(options: {
         signal.throwIfAborted();
       }
     }
-    for (const table of memories) await database(table).delete();
+    await forgetEntities(database);
     return cleared;
   };
 }

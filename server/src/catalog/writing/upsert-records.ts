@@ -1,6 +1,6 @@
 import type { Transaction } from '../../database/database';
 import type { ChangeCollector } from '../changes/catalog-changes';
-import { dependenciesBetween, type ListDependency } from '../changes/list-dependencies';
+import { dependenciesBetween, listDependencies, type ListDependency } from '../changes/list-dependencies';
 import type { CatalogProduct, EntityKind } from '../model/catalog-types';
 import type { ProductMarks } from '../extras/pending-products';
 import { noteCategoryChange } from '../product-index/category-slugs';
@@ -85,7 +85,7 @@ export function createUpsert(options: UpsertOptions): CatalogStore['upsert'] {
       await history.noteWritten(transaction, { before, after, created: createdIds, moves: moved, origin, now });
     if (entity === 'category' && created.length + updated.length + moved.length > 0)
       await noteCategoryChange(transaction);
-    const dependencies = [...listed, ...dependenciesOfUpdates(before, after)];
+    const dependencies = [...listed, ...dependenciesOfUpdates(before, { after, updatedIds: idsOf(updated) })];
     if (entity === 'product' && appearing.length + moved.length > 0) dependencies.push('slug');
     changes.collect(transaction, { entity, kind: 'created', ids: idsOf(appearing), dependencies });
     changes.collect(transaction, { entity, kind: 'updated', ids: idsOf([...staying, ...moved]), dependencies });
@@ -156,12 +156,15 @@ function outcomesOf<Item extends { id: number }>(
   );
 }
 
+/** @param before without the products whose stored row is damaged: lists may depend on anything of these */
 function dependenciesOfUpdates(
   before: ReadonlyMap<number, StoredProduct> | null,
-  after: readonly CatalogProduct[],
-): ListDependency[] {
+  { after, updatedIds }: { after: readonly CatalogProduct[]; updatedIds: readonly number[] },
+): readonly ListDependency[] {
+  if (before === null) return [];
+  if (updatedIds.some((id) => !before.has(id))) return listDependencies;
   return after.flatMap((product) => {
-    const was = before?.get(product.id);
+    const was = before.get(product.id);
     return was ? dependenciesBetween(was, product) : [];
   });
 }

@@ -1,0 +1,34 @@
+import type { Database, Transaction } from '../../database/database';
+import { tables } from '../../database/tables';
+
+/** The tables of everything else that is stored about entities, besides their records. */
+const memories = [
+  tables.redirects,
+  tables.slugs,
+  tables.missingLinks,
+  tables.readVersions,
+  tables.runSeen,
+  tables.failedProducts,
+  tables.productChanges,
+  tables.absences,
+  tables.removals,
+  tables.productModifiers,
+  tables.metafields,
+  tables.metafieldProducts,
+  // Parts first: a pass that is under way then writes nothing more.
+  tables.marketParts,
+  tables.marketVersions,
+  tables.marketMembers,
+  tables.marketPrices,
+  tables.marketCategories,
+  tables.marketTexts,
+  tables.marketSearchTexts,
+  tables.marketRedirects,
+  tables.marketStaleProducts,
+  tables.marketChanges,
+];
+
+/** Deletes everything stored about entities besides their records. */
+export async function forgetEntities(within: Database | Transaction): Promise<void> {
+  for (const table of memories) await within(table).delete();
+}
