@@ -49,6 +49,14 @@ onEachDatabase('lists by every pair of parameters', ({ site, catalog }) => {
     }
   });
 
+  test('have related products that are provisional from the tables, where not all products are compared', async () => {
+    const { products: tables } = readingByStatements(site().strapi);
+    const { products: memory } = containerOf(site().strapi).catalog;
+    const request = { slug: 'shape-0', limit: 20, depth: 'summary' } as const;
+    expect((await tables.findRelated(request))?.isProvisional).toBe(true);
+    expect((await memory.findRelated(request))?.isProvisional).toBe(false);
+  });
+
   test('have the same facets from memory and from the tables', async () => {
     const tables = readingByStatements(site().strapi);
     const { catalog: memory } = containerOf(site().strapi);

@@ -87,9 +87,11 @@ describe('a site whose own policy decides about origins', () => {
     }
   });
 
-  test('allows whom a function lets in, and caches vary by it', async () => {
-    const origins = "(ctx) => (ctx.get('Origin') === 'https://app.example' ? '*' : '')";
+  test('allows whom a function lets in, with credentials if it names the origin, and caches vary by it', async () => {
     const withCredentials = { COMMERCE_BRIDGE_CORS_CREDENTIALS: 'true' };
-    expect(await headersOf(origins, withCredentials)).toEqual([one(origin, 'true'), one(origin, 'true'), one(null)]);
+    const named = "(ctx) => (ctx.get('Origin') === 'https://app.example' ? ctx.get('Origin') : '')";
+    expect(await headersOf(named, withCredentials)).toEqual([one(origin, 'true'), one(origin, 'true'), one(null)]);
+    const everybody = "(ctx) => (ctx.get('Origin') === 'https://app.example' ? '*' : '')";
+    expect(await headersOf(everybody, withCredentials)).toEqual([one('*'), one('*'), one(null)]);
   });
 });

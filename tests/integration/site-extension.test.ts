@@ -79,7 +79,7 @@ for (const kind of databaseKinds) {
       ['in the main thread, which alone can call functions', { 'src/index.js': computed }],
     ])('is in records that a sync creates %s; a later sync changes none', async (_, sources) => {
       const database = await kind.create(at);
-      const writerThread = { file: await compiledProgram('server/src/sync/writer-thread-entry.ts') };
+      const writerThread = { file: await compiledProgram('server/src/sync/writer-thread/writer-thread-entry.ts') };
       const connected = await connectedSite({
         simulator: { products: 30 },
         boot: {

@@ -28,5 +28,5 @@ export function filterOf(query: z.infer<typeof facetQuery>): ProductFilter {
     onSale: query.on_sale,
     sku: query.sku,
     ids: query.ids,
-  };
+  } satisfies Record<keyof ProductFilter, unknown>;
 }

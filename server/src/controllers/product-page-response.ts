@@ -6,14 +6,14 @@ import type {
   ProductDepth,
   ProductMetafields,
   ProductModifiers,
-} from '../catalog/model/index';
+} from '../catalog/model';
 import {
   contentOfProductPage,
   keysOfProduct,
   keysOfProductPage,
   type ListContent,
   type ProductContent,
-} from '../catalog/responses/index';
+} from '../catalog/responses';
 import {
   depthFor,
   presentBreadcrumbs,
@@ -21,9 +21,9 @@ import {
   presentModifier,
   presentProduct,
   type ProductViewContext,
-} from '../catalog/views/index';
+} from '../catalog/views';
 
-type Record = Parameters<typeof presentProduct>[0];
+type ShownProduct = Parameters<typeof presentProduct>[0];
 
 /** Where the rest of a product page is read: in the catalog, or in a further market. */
 export interface ProductPageReaders {
@@ -33,10 +33,11 @@ export interface ProductPageReaders {
   /** Null: the product itself was removed meanwhile. */
   findRelated(request: { slug: string; limit: number; depth: ProductDepth }): Promise<{
     records: MarketProductRecord[];
+    isProvisional: boolean;
   } | null>;
 }
 
-interface ProductPage {
+interface ProductPageResponse {
   body: ProductView;
   surrogateKeys: string[];
   content: ProductContent | ListContent;
@@ -46,10 +47,10 @@ const mostRelated = 4;
 
 /** A product, with the other parts of its page that were requested (behavior 2.2). */
 export async function productPageOf(
-  record: Record,
+  record: ShownProduct,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
   readers: ProductPageReaders,
-): Promise<ProductPage> {
+): Promise<ProductPageResponse> {
   const { id, brand, details } = record;
   const [modifiers, metafields, surroundings] = await Promise.all([
     include.includes('modifiers') ? modifiersOf(id, readers) : {},
@@ -61,11 +62,11 @@ export async function productPageOf(
     const content = { kind: 'product' as const, id, categoryIds: details.categoryIds, brandId: brand?.id ?? null };
     return { body, surrogateKeys: keysOfProduct(record), content };
   }
-  const { records, ...parts } = surroundings;
+  const { found, ...parts } = surroundings;
   return {
     body: { ...body, ...parts },
-    surrogateKeys: records ? keysOfProductPage(record, records) : keysOfProduct(record),
-    content: contentOfProductPage({ productId: id, related: records }),
+    surrogateKeys: found ? keysOfProductPage(record, found.records) : keysOfProduct(record),
+    content: contentOfProductPage({ productId: id, related: found }),
   };
 }
 
@@ -87,21 +88,21 @@ async function metafieldsOf(
 
 /** Null if nothing about other records was requested. */
 async function neighborsOf(
-  { slug, details }: Record,
+  { slug, details }: ShownProduct,
   { include, context }: { include: readonly ProductGroup[]; context: ProductViewContext },
   { findBreadcrumbs, findRelated }: ProductPageReaders,
 ) {
-  const hasWay = include.includes('breadcrumbs');
+  const hasBreadcrumbs = include.includes('breadcrumbs');
   const hasRelated = include.includes('related');
-  if (!hasWay && !hasRelated) return null;
-  const [way, found] = await Promise.all([
-    hasWay ? findBreadcrumbs(details.categoryIds) : null,
+  if (!hasBreadcrumbs && !hasRelated) return null;
+  const [breadcrumbs, found] = await Promise.all([
+    hasBreadcrumbs ? findBreadcrumbs(details.categoryIds) : null,
     hasRelated ? findRelated({ slug, limit: mostRelated, depth: depthFor(context.include) }) : null,
   ]);
-  const related = hasRelated ? (found?.records ?? []) : null;
+  const related = hasRelated ? (found ?? { records: [], isProvisional: false }) : null;
   return {
-    records: related,
-    ...(way && { breadcrumbs: presentBreadcrumbs(way) }),
-    ...(related && { related: related.map((each) => presentListItem(each, context)) }),
+    found: related,
+    ...(breadcrumbs && { breadcrumbs: presentBreadcrumbs(breadcrumbs) }),
+    ...(related && { related: related.records.map((each) => presentListItem(each, context)) }),
   };
 }

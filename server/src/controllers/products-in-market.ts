@@ -89,13 +89,13 @@ export async function relatedInMarket(
   const request = { slug, limit, depth: depthFor(new Set(include)) };
   const found = await container.catalog.marketProducts.findRelated(scope.side, request);
   if (!found) return movedInMarket(reading, { slug, suffix: '/related' }, container);
-  const { productId, records } = found;
+  const { records, ...about } = found;
   const context = contextIn(reading, { include, scope, container });
   return {
     kind: 'found' as const,
     body: { products: records.map((record) => presentListItem(record, context)) },
     surrogateKeys: keysOfProductList(records),
-    content: contentOfRelated({ productId, shown: records.map(({ id }) => id) }),
+    content: contentOfRelated({ ...about, shown: records.map(({ id }) => id) }),
   };
 }
 

@@ -86,7 +86,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
       const depth = depthFor(new Set(query.include));
       const found = await container.catalog.products.findRelated({ slug: params.slug, limit: query.per_page, depth });
       if (!found) return movedProduct(params.slug, { products: container.catalog.products, suffix: '/related' });
-      const { productId, records } = found;
+      const { records, ...about } = found;
       const context = await listContext(query.include, container);
       return {
         kind: 'found',
@@ -95,7 +95,7 @@ export const products = ({ strapi }: { strapi: Core.Strapi }) => ({
           query.include,
           {
             surrogateKeys: keysOfProductList(records),
-            content: contentOfRelated({ productId, shown: idsOf(records) }),
+            content: contentOfRelated({ ...about, shown: idsOf(records) }),
           },
           container,
         ),
@@ -132,8 +132,8 @@ async function preparedRelated(slug: string, limit: number, container: Container
   const presentation = { productPageAddress: await productPages(container) };
   const found = await catalog.prepared.findRelated({ slug, limit }, presentation);
   if (!found) return movedProduct(slug, { products: catalog.products, suffix: '/related' });
-  const { productId, items } = found;
-  const content = contentOfRelated({ productId, shown: idsOf(items) });
+  const { items, ...about } = found;
+  const content = contentOfRelated({ ...about, shown: idsOf(items) });
   return {
     kind: 'prepared' as const,
     json: ['{"products":[', ...separated(textsOf(items)), ']}'],

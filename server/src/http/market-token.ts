@@ -7,7 +7,7 @@ import { RestError } from './rest-errors';
  * The permission to read every market. Strapi's read-only tokens have only permissions that end in `find` or `findOne`,
  * so not this one.
  */
-export const readAllMarkets = 'plugin::commerce-bridge.market.read';
+const readAllMarkets = 'plugin::commerce-bridge.market.read';
 
 /** The permission to read this market; whatever the key, read-only tokens do not have it. */
 export const readMarket = (key: string): string => `plugin::commerce-bridge.market.${key}-read`;

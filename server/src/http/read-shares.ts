@@ -61,6 +61,8 @@ interface Read {
 const window = seconds(1);
 // How long time is reserved for a client after a read.
 const readersKnownFor = seconds(10);
+// Of each level: with more readers than this, shares no longer get smaller.
+const mostReaders = 20;
 // A read can have thousands of parts that take no time.
 const checkedEvery = milliseconds(10);
 
@@ -80,7 +82,7 @@ export function createReadShares({
   meters: Pick<Meters, 'count'>;
   clientPercent: () => number;
 }): ReadShares {
-  const asking = createAskingClients(readersKnownFor);
+  const asking = createAskingClients({ knownFor: readersKnownFor, mostKnown: mostReaders });
   const underWay = new Set<Read>();
   const spent: (Spending & { at: number })[] = [];
   /** How much time a read would have had so far, had it been under way from the start. */

@@ -82,7 +82,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
   strapi,
   parts: partsOf,
   endpoint,
-  respond: response,
+  respond,
   respondInMarket,
 }: RestActionOptions<Endpoint, Parts>) {
   const readParams = createParameterReader<Endpoint['params']>(endpoint.params);
@@ -109,7 +109,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       isChanged = responses.watch();
       const read = () =>
         readShares.run(ip, async () => {
-          if (!market) return readResponseOf(await response({ params, query }, parts));
+          if (!market) return readResponseOf(await respond({ params, query }, parts));
           if (parts.siteMarkets.find(market.key) !== market) throw new MarketChanged();
           const reading = { market, parts: await parts.readyMarkets.partsOf(market) };
           return readResponseOf(inMarket(reading, await respondInMarket({ params, query, reading }, parts)));
@@ -118,13 +118,13 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
         sendResponse(ctx, (await read()).response, caching);
         return;
       }
-      const respond = () =>
+      const respondFromCache = () =>
         responses.respond({
           address: ctx.url,
           key: `${endpoint.path} ${JSON.stringify(market ? [params, query, market.key] : [params, query])}`,
           read,
         });
-      const found = await readWithOwnShare(ip, respond);
+      const found = await readWithOwnShare(ip, respondFromCache);
       if (found.isDoubtful) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {

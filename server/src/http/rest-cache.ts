@@ -8,6 +8,8 @@ import { sendResponse } from './send-response';
 export interface RestCacheOptions {
   /** `{base_url}` without the site's address. */
   basePath: string;
+  /** Whether requests for this path have to reach the router, since the site has middlewares there. */
+  isLeftToRouter: (path: string) => boolean;
   services: () => { responses: ResponseCache; restSettings: RestSettings; readShares: ReadShares };
 }
 
@@ -15,9 +17,10 @@ export interface RestCacheOptions {
  * Serves cached responses before the site looks for a route. It runs behind the host's own middlewares, so that the
  * host's logs, IP filters and security headers apply to a hit as to every other response (behavior 3.12).
  */
-export function createRestCache({ basePath, services }: RestCacheOptions): Middleware {
+export function createRestCache({ basePath, isLeftToRouter, services }: RestCacheOptions): Middleware {
   return async (ctx, next) => {
     if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || pathBelow(basePath, ctx.path) === null) return next();
+    if (isLeftToRouter(ctx.path)) return next();
     const { responses, restSettings, readShares } = services();
     readShares.note(ctx.request.ip);
     const catchUp = responses.catchUp();

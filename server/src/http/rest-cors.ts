@@ -17,21 +17,28 @@ const validatingHeaders = 'If-None-Match, Cache-Control';
 export interface CorsPolicy {
   /** Origins, or `*`; empty when only the site's own pages may. */
   origins: readonly string[];
+  /** Whether another request may have another policy. */
+  dependsOnRequest: boolean;
   /** Applies to listed origins, never to `*`. */
   allowsCredentials: boolean;
   /** Headers that name what a response contains. */
   surrogateHeaders: readonly string[];
 }
 
-/** The origins that the site's own policy allows in response to this request. */
-export type SiteOrigins = (ctx: Context) => Promise<readonly string[]>;
+/** The origins that the site's own policy allows in response to this request, or `*`. */
+export type SiteOrigins = (ctx: Context) => Promise<{
+  origins: readonly string[];
+  /** Whether another request may get others. */
+  areOfRequest: boolean;
+}>;
 
 /** Our settings, with the site's own origins in the place of `site` (behavior 3.13). */
 export async function corsPolicy(ctx: Context, settings: RestSettings, siteOrigins: SiteOrigins): Promise<CorsPolicy> {
   const listed = settings.corsOrigins();
-  const ofSite = listed.includes('site') ? await siteOrigins(ctx) : [];
+  const ofSite = listed.includes('site') ? await siteOrigins(ctx) : { origins: [], areOfRequest: false };
   return {
-    origins: [...listed, ...ofSite],
+    origins: [...listed, ...ofSite.origins],
+    dependsOnRequest: ofSite.areOfRequest && !listed.includes('*'),
     allowsCredentials: settings.corsCredentials(),
     surrogateHeaders: settings.caching().surrogateHeaders,
   };
@@ -70,14 +77,14 @@ export function applyPreflight(ctx: Context, settings: RestSettings): void {
 
 function corsVerdict(
   origin: string,
-  { origins: listed, allowsCredentials, surrogateHeaders }: CorsPolicy,
+  { origins: listed, dependsOnRequest, allowsCredentials, surrogateHeaders }: CorsPolicy,
 ): CorsVerdict {
   const exposed = [...exposedHeaders, ...surrogateHeaders].join(', ');
   if (listed.includes('*')) {
     // On every response, whether or not an origin was sent: a cache may serve a response for the site itself to another
     // origin.
     const headers = { 'Access-Control-Allow-Origin': '*', 'Access-Control-Expose-Headers': exposed };
-    return { headers, dependsOnOrigin: false };
+    return { headers, dependsOnOrigin: dependsOnRequest };
   }
   if (origin === '' || !listed.some((entry) => isSameOrigin(entry, origin))) {
     return { headers: {}, dependsOnOrigin: listed.length > 0 };

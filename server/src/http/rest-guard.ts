@@ -53,7 +53,7 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     setRequestId(ctx, chooseRequestId(ctx.get('X-Request-Id'), createId));
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
-    let policy: CorsPolicy = { origins: [], allowsCredentials: false, surrogateHeaders: [] };
+    let policy: CorsPolicy = { origins: [], dependsOnRequest: false, allowsCredentials: false, surrogateHeaders: [] };
     try {
       policy = await corsPolicy(ctx, restSettings, options.siteOrigins);
       if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));

@@ -1,6 +1,6 @@
 import type { Core } from '@strapi/strapi';
 import { errors } from '@strapi/utils';
-import type { Context } from 'koa';
+import type { Context, Middleware } from 'koa';
 import { expansionQuery, type ExpansionQuery, largestExpansion } from '../../../contracts/rest/expansion';
 import { chosenIds } from '../content-types/product-choice';
 import { containerOf } from '../container';
@@ -12,6 +12,7 @@ import { readingForExpansion, withMarketErrors } from './expansion-market';
 import { productFieldsOf } from './product-choices';
 import { RestError } from '../http/rest-errors';
 import { createParameterReader } from '../http/rest-parameters';
+import { leavesOwnRoutes } from '../routes/own-routing';
 
 const readParameters = createParameterReader(expansionQuery);
 
@@ -35,7 +36,7 @@ export function expandProductChoices(strapi: Core.Strapi): void {
       commerceMarket: { schema: (z) => z.string().optional(), matchRoute },
     });
 
-  strapi.server.api('content-api').use(async (ctx, next) => {
+  const expandInResponse: Middleware = async (ctx, next) => {
     try {
       await next();
     } catch (error) {
@@ -51,7 +52,8 @@ export function expandProductChoices(strapi: Core.Strapi): void {
     const query = parametersOf(ctx);
     if (query.commerceProducts === undefined) return;
     await withMarketErrors(ctx, () => expand(ctx, { uid, query, strapi }));
-  });
+  };
+  strapi.server.api('content-api').use(leavesOwnRoutes(expandInResponse));
 }
 
 async function expand(

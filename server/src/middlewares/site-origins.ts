@@ -23,13 +23,11 @@ export function siteOriginsOf(strapi: Core.Strapi): SiteOrigins {
   const entry = middlewares.find((each) => each === 'strapi::cors' || configured.safeParse(each).success);
   const origin = configured.safeParse(entry).data?.config?.origin;
   return async (ctx) => {
-    if (entry === undefined) return [];
-    if (typeof origin !== 'function') return listOf(origins.parse(origin));
+    if (entry === undefined) return { origins: [], areOfRequest: false };
+    if (typeof origin !== 'function') return { origins: listOf(origins.parse(origin)), areOfRequest: false };
     // Strapi does not call the function without an origin, so that it may rely on there being one.
-    if (ctx.get('Origin') === '') return [];
-    const list = listOf(origins.parse(await origin(ctx)));
-    // Any origin, for this request only: another request may get another result, so the response must vary by origin.
-    return list.includes('*') ? [ctx.get('Origin')] : list;
+    const list = ctx.get('Origin') === '' ? [] : listOf(origins.parse(await origin(ctx)));
+    return { origins: list, areOfRequest: true };
   };
 }
 

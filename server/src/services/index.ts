@@ -7,8 +7,8 @@ import type { StartRequest } from '../sync/runs/new-run';
 import type { CartRequest } from '../storefront/carts';
 
 /**
- * For code of the site: `strapi.plugin('commerce-bridge').service('sync')`. Our own code never looks itself up this
- * way.
+ * For code of the site: `strapi.plugin('commerce-bridge').service('sync')`; `commandLine` is for our command line, which
+ * loads the site. The server never looks itself up this way.
  */
 export const services = {
   // What Strapi's own controllers read with.

@@ -1,5 +1,4 @@
 import { type Milliseconds, seconds } from '../lib/durations';
-import { storeLimit } from './fair-shares';
 
 /** Which clients sent requests recently, admitted or not: networks, the networks within them, and so on. */
 export interface AskingClients {
@@ -16,15 +15,20 @@ interface Network {
   within: Map<string, Network>;
 }
 
-// A share is at least one request, so more clients than the limit has requests make no difference; and a caller with
-// many addresses cannot fill the memory.
-const mostRemembered = storeLimit;
-
 // Long enough that a client rejected because of a busy neighbor is still known when it retries as instructed.
 const neighborsKnownFor = seconds(10);
 
-/** @param knownFor for how long a network counts as active */
-export function createAskingClients(knownFor: Milliseconds): AskingClients {
+/**
+ * @param options.knownFor for how long a network counts as active
+ * @param options.mostKnown of each level; the bound keeps a caller with many addresses from filling the memory
+ */
+export function createAskingClients({
+  knownFor,
+  mostKnown,
+}: {
+  knownFor: Milliseconds;
+  mostKnown: number;
+}): AskingClients {
   const store: Network = { askedAt: 0, within: new Map() };
 
   return {
@@ -32,7 +36,7 @@ export function createAskingClients(knownFor: Milliseconds): AskingClients {
       let network = store;
       return client.map((name) => {
         const parent = network;
-        forget(parent, { since: now - (parent === store ? knownFor : neighborsKnownFor) });
+        forget(parent, { since: now - (parent === store ? knownFor : neighborsKnownFor), mostKnown });
         network = noteIn(parent, { name, now });
         return parent.within.size;
       });
@@ -40,9 +44,9 @@ export function createAskingClients(knownFor: Milliseconds): AskingClients {
   };
 }
 
-function forget({ within }: Network, { since }: { since: number }): void {
+function forget({ within }: Network, { since, mostKnown }: { since: number; mostKnown: number }): void {
   for (const [name, { askedAt }] of within) {
-    if (askedAt >= since && within.size <= mostRemembered) return;
+    if (askedAt >= since && within.size <= mostKnown) return;
     within.delete(name);
   }
 }

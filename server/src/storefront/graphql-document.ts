@@ -70,7 +70,7 @@ export function chooseOperation(document: ReadDocument, operationName: string | 
  * The syntax tree of a text.
  * @throws InvalidGraphqlRequestError
  */
-export function parseDocument(text: string): DocumentNode {
+function parseDocument(text: string): DocumentNode {
   try {
     // Source locations are never used; syntax errors report their position on their own.
     return parse(text, { maxTokens: mostTokens, noLocation: true });

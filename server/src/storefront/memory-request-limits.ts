@@ -15,6 +15,8 @@ const longestJourney = milliseconds(250);
 export const slotTail = milliseconds(window + longestJourney);
 /** After a pause, how long only half as much is admitted: the store asks for less parallelism (upstream 5.3). */
 const slowFor = seconds(10);
+// A share is at least one request, so more clients than the limit has requests make no difference.
+const mostAsking = storeLimit;
 
 interface Slot {
   client: readonly string[];
@@ -63,7 +65,11 @@ export function createMemoryRequestLimits({
   const stores = new Map<string, StoreWindow>();
 
   function storeAt(name: string, now: number): StoreWindow {
-    const store = stores.get(name) ?? { slots: [], asking: createAskingClients(window), pausedUntil: -Infinity };
+    const store = stores.get(name) ?? {
+      slots: [],
+      asking: createAskingClients({ knownFor: window, mostKnown: mostAsking }),
+      pausedUntil: -Infinity,
+    };
     stores.set(name, store);
     store.slots = store.slots.filter((slot) => endOf(slot, now) >= now);
     return store;

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock';
 import { hours, minutes, seconds } from '../lib/durations';
+import { followSignals } from '../lib/follow-signals';
 import { withTimeLimit } from '../lib/time-limit';
 import { connectionOf, type Settings } from '../settings/settings-service';
 import { readDefaultChannel } from '../upstream/markets/default-channel';
@@ -75,15 +76,16 @@ export function createStorefrontTargets({
     if (typeof stored === 'number') return stored;
     if (failure?.account === account && now() < failure.until) throw failure.error;
     const ending = new AbortController();
-    const either = AbortSignal.any([signal, ending.signal]);
-    try {
-      const asked = readDefaultChannel(upstream.http(connection), either);
-      if (stored === null) return await asked;
-      // Without the database the store's budget may not be shared, and asking takes long.
-      return (await Promise.race([asked, storedOnceBack(connection.storeHash, either)])) ?? (await asked);
-    } finally {
-      ending.abort();
-    }
+    return followSignals([signal, ending.signal], async (either) => {
+      try {
+        const asked = readDefaultChannel(upstream.http(connection), either);
+        if (stored === null) return await asked;
+        // Without the database the store's budget may not be shared, and asking takes long.
+        return (await Promise.race([asked, storedOnceBack(connection.storeHash, either)])) ?? (await asked);
+      } finally {
+        ending.abort();
+      }
+    });
   }
 
   async function storedOnceBack(storeHash: string, signal: AbortSignal): Promise<number | null> {

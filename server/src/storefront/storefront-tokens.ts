@@ -2,6 +2,7 @@ import type { Clock } from '../lib/clock';
 import { codedReasonOf } from '../lib/coded-reason';
 import { hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
 import { CommerceBridgeError, describeError } from '../lib/errors';
+import { followSignals } from '../lib/follow-signals';
 import type { LeaseStore } from '../lib/lease';
 import type { Logger } from '../lib/logger';
 import { TimeLimitError, withTimeLimit } from '../lib/time-limit';
@@ -146,7 +147,7 @@ export function createStorefrontTokens({
     const mintedAt = clock.now();
     const expiresAt = new Date(mintedAt.getTime() + lifetime);
     const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) =>
-      mint(target, { expiresAt, signal: AbortSignal.any([ending.signal, limit]) }),
+      followSignals([ending.signal, limit], (signal) => mint(target, { expiresAt, signal })),
     ).catch((error: unknown) => noteFailure(target, error));
     const token = { value, mintedAt, expiresAt };
     await unlessAway(async () => {

@@ -41,7 +41,7 @@ const logger: Logger = {
 export async function startHost({
   settings = {},
   stack = silent,
-  siteOrigins = async () => [],
+  siteOrigins = async () => ({ origins: [], areOfRequest: false }),
 }: Host): Promise<(path: string, options?: Ask) => Promise<HostResponse>> {
   const restSettings: RestSettings = {
     siteUrl: () => 'https://shop.example',

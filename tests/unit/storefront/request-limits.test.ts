@@ -211,7 +211,7 @@ describe('a rejection', () => {
 });
 
 test('memory for callers is limited, no matter which addresses they make up', () => {
-  const asking = createAskingClients(seconds(1));
+  const asking = createAskingClients({ knownFor: seconds(1), mostKnown: 20 });
   for (let caller = 0; caller < 50_000; caller += 1)
     asking.note([`a${caller % 500}`, `b${caller % 700}`, `c${caller}`], 0);
   for (const client of [
