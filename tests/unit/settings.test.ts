@@ -246,6 +246,22 @@ describe('settings', () => {
     await expect(settings.update({ corsCredentials: true })).rejects.toThrow(/list the origins/);
   });
 
+  test.each<[string, object, Record<string, string>]>([
+    ['credentials', { corsCredentials: true }, { COMMERCE_BRIDGE_CORS_ORIGINS: '*' }],
+    ['every origin', { corsOrigins: ['*'] }, { COMMERCE_BRIDGE_CORS_CREDENTIALS: 'true' }],
+  ])(
+    'can be saved while %s, allowed before, clash with what the environment says now',
+    async (_what, stored, variables) => {
+      const { settings: before, store } = aService();
+      await before.update(stored);
+      const { settings } = aService({ store, fixed: readFixedSettings(variables, {}) });
+      const shown = await settings.update({ channelId: 2 });
+      expect(shown).toMatchObject({ ...stored, channelId: 2 });
+      // As they are shown, with one of them changed.
+      await expect(settings.update({ ...shown, channelId: 3 })).resolves.toMatchObject({ channelId: 3 });
+    },
+  );
+
   test('keep only the digest of a webhook secret that HMAC needs', async () => {
     const { settings } = aService();
     const secret = 's'.repeat(65);

@@ -21,6 +21,6 @@ export function addCancel({ program, act }: Registration): void {
 function wordsOf({ run, areMarketsCanceled }: CancelResponse): string {
   if (run) return `The sync ${run.id} is stopped.`;
   return areMarketsCanceled
-    ? 'No sync was in progress. Reading of further markets is stopped until the next full sync or full check.'
+    ? 'No sync was under way. Reading of further markets is stopped until the next full sync or sweep.'
     : 'No sync is under way.';
 }

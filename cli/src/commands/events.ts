@@ -21,7 +21,7 @@ export function addEvents({ program, act }: Registration): void {
   events
     .command('list')
     .description('webhook events that are kept, the newest first')
-    .addOption(new Option('--status <status>', 'only those').choices(eventStatus.options))
+    .addOption(new Option('--status <status>', 'only events with this status').choices(eventStatus.options))
     .option('--search <text>', 'only those of products with this in their name, or as their SKU')
     .option('--page <number>', '50 events each', wholeNumber(1, 1_000_000))
     .action(

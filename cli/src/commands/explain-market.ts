@@ -25,7 +25,7 @@ function describe({ name, key, currency, site, store, differences }: ProductInMa
 }
 
 function describeStore(store: ProductInMarket['store'], currency: string): string[] {
-  if (store.kind === 'failed') return [`The store could not be asked: ${store.message}`];
+  if (store.kind === 'failed') return [`The store could not be reached: ${store.message}`];
   if (store.kind === 'not_sold') return ['The store does not sell it there.'];
   return [
     `The store sells it ${inWords(store.offer, currency)}.`,

@@ -82,7 +82,7 @@ function describe({ id, fields, currency, ...product }: ProductDetail): string[]
       ['Compared', comparedAt === null ? 'not known' : `${comparedAt}${originOf(comparedBy)}`],
       ['In the store', links.upstream ?? 'not known'],
     ]),
-    ...(failure === null ? [] : [`The sync ${failure.runId} could not take it over: ${failure.reason}`]),
+    ...(failure === null ? [] : [`The sync ${failure.runId} could not import it: ${failure.reason}`]),
     ...(waitingEvent === null
       ? []
       : [
@@ -93,7 +93,7 @@ function describe({ id, fields, currency, ...product }: ProductDetail): string[]
 
 function describeUpstream(upstream: ProductUpstream, detail: ProductDetail | null): string[] {
   if (upstream.kind === 'gone') return ['The store has no such product.'];
-  if (upstream.kind === 'failed') return [`The store could not be asked: ${upstream.message}`];
+  if (upstream.kind === 'failed') return [`The store could not be reached: ${upstream.message}`];
   if (upstream.reason !== null) return [`The store has it, and it cannot be cached: ${upstream.reason}`];
   if (detail === null)
     return [`The store has it: ${upstream.fields?.title ?? ''}. "commerce-bridge resync" fetches it.`];

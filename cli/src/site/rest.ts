@@ -33,7 +33,7 @@ export function restFailure(error: unknown, { restBaseUrl }: Site): unknown {
 }
 
 const isElsewhere = ({ code, status }: CommerceBridgeApiError): boolean =>
-  code === 'unexpected_answer' || (status === 404 && code === 'not_found');
+  code === 'unexpected_response' || (status === 404 && code === 'not_found');
 
 function exitCodeOf(error: CommerceBridgeApiError): ExitCode {
   if (isElsewhere(error)) return exitCodes.unreachable;

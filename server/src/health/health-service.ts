@@ -6,9 +6,11 @@ import type { StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
+import { followSignals } from '../lib/follow-signals';
 import type { Logger } from '../lib/logger';
 import { withTimeLimit } from '../lib/time-limit';
 import { isAboutWebhooks } from './grades';
+import { asSentence } from './as-sentence';
 import { causesOf } from './causes';
 import { type CheckContext, type HealthCheck, type HealthFinding, subjectWords } from './health-check';
 import { createHealthRecord, standingFindings, type StoredCheck } from './health-record';
@@ -61,7 +63,7 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
   async function runOne(check: HealthCheck, context: CheckContext): Promise<HealthFinding[]> {
     try {
       return await withTimeLimit({ clock, limit: timeLimit }, (limit) =>
-        check.run({ ...context, signal: AbortSignal.any([context.signal, limit]) }),
+        followSignals([context.signal, limit], (signal) => check.run({ ...context, signal })),
       );
     } catch (error) {
       context.signal.throwIfAborted();
@@ -145,10 +147,12 @@ export function createHealthService(options: HealthServiceOptions): HealthServic
     read,
     async notice() {
       const { status, record } = await read();
-      const reasons = status.reasons.filter(isAboutWebhooks);
-      if (record === null || reasons.length === 0) return { notice: null, status };
+      if (record === null) return { notice: null, status, checkedAt: null };
       const { checked_at } = record;
-      return { notice: { message: noticeMessage, ...problemsOf(reasons), checked_at }, status };
+      const checkedAt = new Date(checked_at * 1000).toISOString();
+      const reasons = status.reasons.filter(isAboutWebhooks);
+      const notice = reasons.length === 0 ? null : { message: noticeMessage, ...problemsOf(reasons), checked_at };
+      return { notice, status, checkedAt };
     },
     clear: () => stored.clear(),
     settleWebhooks: () => stored.settle(isAboutHooks),
@@ -179,8 +183,4 @@ function problemsOf(reasons: SiteStatus['reasons']): Required<Pick<HealthRecord,
     errors: reasons.map(({ text }) => text),
     issues: reasons.map(({ code, values, causes }) => ({ code, values, ...(causes && { causes }) })),
   };
-}
-
-function asSentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`;
 }

@@ -86,7 +86,7 @@ export function createProductDesk(parts: ProductDeskParts) {
       const checkedAt = clock.now().toISOString();
       if (found.kind !== 'found') return { ...found, checkedAt };
       const { raw, product, reason } = found;
-      if (!product) return { kind: 'found', checkedAt, raw, fields: null, reason, differences: [], names: nobody };
+      if (!product) return { kind: 'found', checkedAt, raw, fields: null, reason, differences: [], names: noNames };
       const stored = (await browser.find(id))?.product;
       const slug = stored?.slugClaim === product.slugClaim ? stored.slug : product.slugClaim;
       const fields = presentCachedProduct(product, slug);
@@ -144,7 +144,7 @@ export function createProductDesk(parts: ProductDeskParts) {
   }
 }
 
-const nobody: NamedIds = { categories: {}, brands: {} };
+const noNames: NamedIds = { categories: {}, brands: {} };
 
 const isoOf = (moment: Date | null): string | null => moment && moment.toISOString();
 

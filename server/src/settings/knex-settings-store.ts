@@ -1,4 +1,4 @@
-import type { SettingChanges, SettingsStore, StoredSetting } from './settings-store';
+import { type SettingChanges, type SettingsStore, type StoredSetting, withChanges } from './settings-store';
 import type { Database, Transaction } from '../database/database';
 import { offered, toBoolean } from '../database/database';
 import { insertRows } from '../database/insert-rows';
@@ -13,10 +13,13 @@ export function createKnexSettingsStore(database: Database): SettingsStore {
   return {
     readAll: () => readAll(database),
 
-    async change(plan, now) {
+    async change(plan, now, alongside) {
       await transact(database, async (transaction) => {
         await lock(transaction);
-        await write(transaction, { changes: plan(await readAll(transaction)), now });
+        const before = await readAll(transaction);
+        const changes = plan(before);
+        await write(transaction, { changes, now });
+        await alongside?.(transaction, { before, after: withChanges(before, changes) });
       });
     },
   };

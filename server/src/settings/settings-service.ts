@@ -1,5 +1,6 @@
 import type { PlainSettings, SecretName, SettingsView } from '../../../contracts/admin/settings';
 import { plainSettings } from '../../../contracts/admin/settings';
+import type { Transaction } from '../database/database';
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { SecretsInUse } from '../lib/known-secrets';
@@ -16,7 +17,7 @@ import { openPurgeSecrets, type PurgeSecrets, purgeSecretsName, purgeSecretsOf }
 import type { Sealer } from './sealed-secrets';
 import { MissingSettingsError } from './settings-errors';
 import { type KnownSecret, openSecret, type Secret, secretFromText } from './secrets';
-import type { SettingChanges, SettingsStore, StoredSettings } from './settings-store';
+import { type SettingChanges, type SettingsStore, type StoredSettings, withChanges } from './settings-store';
 import { planUpdate } from './settings-update';
 import { showSettings } from './show-settings';
 
@@ -27,6 +28,12 @@ export interface Settings {
   purgeSecrets: PurgeSecrets;
   /** Webhook secrets that were replaced within the last 24 hours, newest first. */
   retiredWebhookSecrets: readonly RetiredSecret[];
+}
+
+/** The settings before and after a change. */
+export interface PlainChange {
+  before: PlainSettings;
+  after: PlainSettings;
 }
 
 /**
@@ -46,10 +53,15 @@ export interface SettingsService {
   view(): Promise<SettingsView>;
   /**
    * @param update any part of what `view` returns
+   * @param alongside writes in the transaction that stores the change; may run more than once
    * @throws InvalidSettingsError naming each invalid setting; nothing is stored then
    * @throws SettingsChangedError if they are not what the update expects; likewise
+   * @throws what `alongside` throws; likewise
    */
-  update(update: unknown): Promise<SettingsView>;
+  update(
+    update: unknown,
+    alongside?: (transaction: Transaction, change: PlainChange) => Promise<void>,
+  ): Promise<SettingsView>;
   /**
    * Computes the settings after an update; stores nothing.
    * @throws InvalidSettingsError likewise
@@ -133,19 +145,21 @@ export function createSettingsService(options: {
         'digest' in secret ? secret.digest : secret.kind === 'set' ? secret.value : [],
       ),
     }),
-    async update(update) {
+    async update(update, alongside) {
       const now = clock.now();
-      await store.change((stored) => plan(update, { stored, now }), now);
+      const plainIn = (stored: StoredSettings) => combine(stored, options).plain;
+      await store.change(
+        (stored) => plan(update, { stored, now }),
+        now,
+        alongside &&
+          ((transaction, { before, after }) =>
+            alongside(transaction, { before: plainIn(before), after: plainIn(after) })),
+      );
       return view();
     },
     async preview(update) {
       const stored = await store.readAll();
-      const next = new Map(stored);
-      for (const [name, row] of plan(update, { stored, now: clock.now() })) {
-        if (row === null) next.delete(name);
-        else next.set(name, row);
-      }
-      return combine(next, options).plain;
+      return combine(withChanges(stored, plan(update, { stored, now: clock.now() })), options).plain;
     },
     async noteFixedSecrets() {
       const text = fixed.secrets.webhookSecret;

@@ -62,7 +62,9 @@ export function planUpdate(update: unknown, basis: Basis): Changes {
     const problem = planOne({ name, value, changes, basis });
     if (problem) problems.push({ name, ...problem });
   }
-  if (grantsCredentialsToAll(given.data, basis.current.plain)) {
+  // One of them may come from the environment: the other, stored before, must not hold up what concerns neither.
+  const concernsOrigins = changes.has('corsOrigins') || changes.has('corsCredentials');
+  if (concernsOrigins && grantsCredentialsToAll(given.data, basis.current.plain)) {
     problems.push({
       name: 'corsCredentials',
       code: 'credentials_for_all',

@@ -114,7 +114,7 @@ test('whoever cancels without a sync is told whether further markets are no long
   server.script(json({ run: null, areMarketsCanceled: true }), json({ run: null, areMarketsCanceled: false }));
 
   expect((await given('cancel')).out).toBe(
-    'No sync was in progress. Reading of further markets is stopped until the next full sync or full check.\n',
+    'No sync was under way. Reading of further markets is stopped until the next full sync or sweep.\n',
   );
   expect((await given('cancel')).out).toBe('No sync is under way.\n');
 });

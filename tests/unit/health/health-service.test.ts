@@ -3,6 +3,7 @@ import type { CheckContext, HealthCheck } from '../../../server/src/health/healt
 import { createHealthService } from '../../../server/src/health/health-service';
 import { hours, seconds } from '../../../server/src/lib/durations';
 import { ManualClock, settled } from '../../support/time/clocks';
+import { followersOf } from '../../support/time/followers';
 import { memoryState } from '../../support/instances/memory-stores';
 import { aRunRecord } from '../../support/shops/run-records';
 import { eventually } from '../../support/time/eventually';
@@ -116,6 +117,13 @@ describe('the health record', () => {
   });
 });
 
+test('checks leave nothing on the signal of the site', async () => {
+  const site = new AbortController();
+  const { health } = aService([says(), says()]);
+  for (let count = 0; count < 10; count += 1) await health.check(site.signal);
+  expect(followersOf(site.signal)).toBe(0);
+});
+
 describe('the notice', () => {
   test('shows the errors until the next successful check', async () => {
     const errors = ['one'];
@@ -131,11 +139,19 @@ describe('the notice', () => {
     await expect(health.notice()).resolves.toMatchObject({ notice: null });
   });
 
+  test('comes with the time of the last check, whatever that found', async () => {
+    const { health } = aService([says()]);
+    await expect(health.notice()).resolves.toMatchObject({ checkedAt: null });
+    const { checked_at } = await health.check();
+    const checkedAt = new Date(checked_at * 1000).toISOString();
+    await expect(health.notice()).resolves.toMatchObject({ notice: null, checkedAt });
+  });
+
   test('disappears when the record is cleared', async () => {
     const { health } = aService([says('one')]);
     await health.check();
     await health.clear();
-    await expect(health.notice()).resolves.toMatchObject({ notice: null });
+    await expect(health.notice()).resolves.toMatchObject({ notice: null, checkedAt: null });
     await expect(health.read()).resolves.toMatchObject({ record: null });
   });
 });

@@ -99,7 +99,7 @@ function wordsFor({ name, lastAt, detail }: Tally): HealthFinding | null {
     default: {
       if (name.startsWith('unusable:')) {
         const scope = name.slice('unusable:'.length);
-        const text = `Webhook deliveries for ${scope} didn't say what changed, most recently on ${at}${detail === null ? '' : `: ${detail}`}. They were acknowledged, but nothing could be fetched. The next sync will import those changes.`;
+        const text = `Webhook deliveries for ${scope} didn't say what changed, most recently on ${at}${detail === null ? '' : `: ${detail}`}. They were acknowledged, but nothing could be fetched. The next full sync or full check will import those changes.`;
         return { code: 'deliveries_unusable', values: { ...values, scope }, text };
       }
       // Rejected deliveries are not our error: anyone can send a forgery.

@@ -14,7 +14,7 @@ export interface HooksCheckOptions {
   /** Reactivates a hook. */
   revive: (hook: UpstreamHook, signal: AbortSignal) => Promise<void>;
   /** Incremental runs that make up for lost deliveries. */
-  catchUp: Pick<CatchUp, 'expect' | 'request'>;
+  catchUp: Pick<CatchUp, 'expect' | 'request' | 'resume'>;
 }
 
 const whereToRegister = 'Register webhooks under Settings → Commerce Bridge → Webhooks.';
@@ -46,7 +46,11 @@ export function createHooksCheck({ isRegistered, examine, revive, catchUp }: Hoo
       if (failure === null) revived.push(hook.scope);
       else failures.push(failure);
     }
-    if (revived.length === 0) return failures;
+    if (revived.length === 0) {
+      // The failed request may have enabled it all the same, and the next check will find nothing wrong.
+      if (failures.length > 0) catchUp.resume();
+      return failures;
+    }
     await catchUp.request(`webhooks were switched on again: ${revived.join(', ')}`);
     // Reported although it is fixed: deliveries were lost, and the cause of the deactivation may persist.
     const many = revived.length > 1;

@@ -1,4 +1,5 @@
 import { CommerceBridgeError, describeError } from '../../lib/errors';
+import { asSentence } from '../as-sentence';
 import { causesOf } from '../causes';
 import type { HealthCheck, HealthFinding } from '../health-check';
 import type { Settings } from '../../settings/settings-service';
@@ -68,5 +69,3 @@ export function createStorefrontCheck({
     },
   };
 }
-
-const asSentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
