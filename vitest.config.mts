@@ -66,8 +66,8 @@ export default defineConfig({
   cacheDir: '.cache/vitest',
   test: {
     projects: [
-      project('unit', { workers: 2, patience: 90_000, place: 0 }),
-      project('contract', { workers: 2, patience: 90_000, place: 1 }),
+      project('unit', { workers: 2, patience: 240_000, place: 0 }),
+      project('contract', { workers: 2, patience: 240_000, place: 1 }),
       project('integration', { workers: 3, patience: 240_000, place: 2 }),
       project('browser', { workers: 2, patience: 240_000, place: 3 }),
       project('smoke', { workers: 1, patience: 240_000, place: 4 }),

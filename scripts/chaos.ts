@@ -6,6 +6,7 @@ import { describeFindings, violationsIn } from './chaos/report';
 import { logFolderOf, runChaos } from './chaos/run-chaos';
 import { type Trouble, troublesOf } from './chaos/trouble-plan';
 import { runVitest } from './lib/run-vitest';
+import { wholeNumber } from './lib/whole-number';
 
 interface Line {
   invariants?: boolean;
@@ -22,7 +23,7 @@ interface Line {
 const program = new Command()
   .name('npm run chaos --')
   .description('Sites under everything that may happen at once, for longer than npm test has time for.')
-  .option('--instances <number>', 'so many instances behind a HAProxy, with signed deliveries and reads', several, 3)
+  .option('--instances <number>', 'this many instances behind a HAProxy, with signed deliveries and reads', several, 3)
   .addOption(
     new Option('--database <server>', 'which server they share').choices(['postgres', 'mysql']).default('postgres'),
   )
@@ -91,11 +92,6 @@ function several(text: string): number {
   const number = wholeNumber(text);
   if (number < 2) throw new InvalidArgumentError('Two at least are needed: one is always left alone.');
   return number;
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
-  return Number(text);
 }
 
 program.parseAsync().catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { z } from 'zod';
 import type { Run } from '../contracts/admin/runs';
 import { startShop, type Shop } from '../demo/shop-server';
@@ -14,6 +14,7 @@ import { launchSimulator, type SimulatorProcess } from './lib/simulator-process'
 import { launchSite, type SiteProcess } from './lib/site-process';
 import { describeProgress, describeResult } from './lib/sync-progress';
 import { createTerminalLine } from './lib/terminal-line';
+import { wholeNumber } from './lib/whole-number';
 
 interface Options {
   catalog?: string;
@@ -28,7 +29,7 @@ const program = new Command()
   .name('npm run demo --')
   .description('Starts a simulated store, a Strapi site with the plugin, and a shop on it, and syncs the catalog.')
   .option('--catalog <file.csv>', "a file in BigCommerce's v3 product export format, for example of your own store")
-  .option('--products <number>', 'a generated catalog of so many products', wholeNumber)
+  .option('--products <number>', 'a generated catalog with this many products', wholeNumber)
   .option('--port <number>', `port of the site (default: ${usualPort}, or a free one where that is taken)`, wholeNumber)
   .option('--once', 'stop after the sync; the exit code says whether it succeeded')
   .action(async (options: Options) => {
@@ -198,11 +199,6 @@ function untilInterrupted(): Promise<void> {
     process.on('SIGINT', () => done());
     process.on('SIGTERM', () => done());
   });
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('A whole number is needed.');
-  return Number(text);
 }
 
 program.parseAsync().catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { table, writeSection } from '../../benchmarks/lib/report';
 import { repository } from '../lib/paths';
-import { figuresOf, type Findings, violationsIn } from './report';
+import { figuresOf, type Findings, violationCounts } from './report';
 
 // In the repository, since the runs in the section take place on more than one machine.
 const folder = join(repository, 'scripts/chaos/figures');
@@ -22,7 +22,7 @@ export function writeBenchmark(
   const figures = [
     ['Run', `${minutes} minutes on ${new Date().toISOString().slice(0, 10)}, seed ${seed}`],
     ...figuresOf(found),
-    ['Findings', kindsOf(violationsIn(found))],
+    ['Findings', violationCounts(found)],
   ];
   const file = join(folder, `${database}${redis ? '-redis' : ''}.json`);
   writeFileSync(file, `${JSON.stringify({ title, figures }, null, 2)}\n`);
@@ -30,16 +30,6 @@ export function writeBenchmark(
     .sort()
     .map((file) => column.parse(JSON.parse(readFileSync(join(folder, file), 'utf8'))));
   writeSection({ id: 'chaos', title: `Chaos, ${found.instances} instances`, body: bodyOf(columns) });
-}
-
-/** The number of lines of each kind, which is the text before the colon. */
-function kindsOf(lines: readonly string[]): string {
-  const counts = new Map<string, number>();
-  for (const line of lines) {
-    const [kind = line] = line.split(':');
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  }
-  return [...counts].map(([kind, count]) => `${count} × ${kind}`).join('; ') || 'none';
 }
 
 const names: Readonly<Record<string, string>> = { postgres: 'PostgreSQL', mysql: 'MariaDB' };

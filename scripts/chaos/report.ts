@@ -56,43 +56,87 @@ const harmless: readonly Trouble[] = ['rolling restart', 'clock', 'restart Redis
 const withoutDatabase: readonly Trouble[] = ['refuse connections', 'end connections'];
 const shownAtMost = 10;
 
+/** One violation of a rule. */
+export interface Violation {
+  /** What is violated, without names, times, or figures, so that violations can be counted by it. */
+  kind: string;
+  text: string;
+}
+
 /** The violations found; empty if there are none. */
-export function violationsIn(found: Findings): string[] {
-  const { upstream, staleness } = found;
-  const late = staleness.filter(({ age, limit }) => age > limit);
+export function violationsIn(found: Findings): Violation[] {
+  return [...violationsOfSite(found), ...violationsOfUpstream(found)];
+}
+
+function violationsOfSite(found: Findings): Violation[] {
+  const late = found.staleness.filter(({ age, limit }) => age > limit);
   return [
-    ...(found.acknowledged === 0 || found.compared === 0 ? ['nothing was delivered, or nothing read'] : []),
-    ...(found.completed === 0 ? ['no GraphQL query was completed'] : []),
-    ...(Object.keys(found.readsOf).length < found.instances ? ['not every instance served reads'] : []),
-    ...(found.unacknowledged > 0 ? [`${found.unacknowledged} deliveries were never acknowledged`] : []),
-    ...found.lost.map((line) => `lost: ${line}`),
-    ...found.incomplete.map((line) => `an event that did not complete: ${line}`),
-    ...late.map(
-      ({ product, version, age, limit, by, at }) =>
-        `an old response: change ${version} of product ${product} was missing ${inSeconds(age)} after it was acknowledged, of ${inSeconds(limit)} (${by}, ${timeOf(at)})`,
+    ...(found.acknowledged === 0 || found.compared === 0 ? [asOne('nothing was delivered, or nothing read')] : []),
+    ...(found.completed === 0 ? [asOne('no GraphQL query was completed')] : []),
+    ...(Object.keys(found.readsOf).length < found.instances ? [asOne('not every instance served reads')] : []),
+    ...(found.unacknowledged > 0
+      ? [{ kind: 'deliveries were lost', text: `${found.unacknowledged} deliveries were never acknowledged` }]
+      : []),
+    ...eachAs('lost', found.lost),
+    ...eachAs('an event that did not complete', found.incomplete),
+    ...eachAs(
+      'an old response',
+      late.map(
+        ({ product, version, age, limit, by, at }) =>
+          `change ${version} of product ${product} was missing ${inSeconds(age)} after it was acknowledged, of ${inSeconds(limit)} (${by}, ${timeOf(at)})`,
+      ),
     ),
-    ...unexcused(found).map(
-      ({ call, what, during, at }) =>
-        `a failed request: ${call}: ${what} (${during.join(', ') || 'calm'}, ${timeOf(at)})`,
+    ...eachAs(
+      'a failed request',
+      unexcused(found).map(
+        ({ call, what, during, at }) => `${call}: ${what} (${during.join(', ') || 'calm'}, ${timeOf(at)})`,
+      ),
     ),
     ...found.endings
       .filter(
         (ending) => ending.while === 'running' || !ending.during.some((trouble) => withoutDatabase.includes(trouble)),
       )
-      .map((ending) => `${ending.instance} ended on its own while ${ending.while} (${timeOf(ending.to)})`),
-    ...(upstream.mostInASecond > limits.inASecond
+      .map((ending) => ({
+        kind: `ended on its own while ${ending.while}`,
+        text: `${ending.instance} ended on its own while ${ending.while} (${timeOf(ending.to)})`,
+      })),
+    ...[...found.differences, ...found.broken].map((text) => ({ kind: 'a difference from the store', text })),
+  ];
+}
+
+function violationsOfUpstream({ upstream, defects }: Findings): Violation[] {
+  const { mostInASecond, mostInASecondAt, mostInFlight, refused } = upstream;
+  return [
+    ...(mostInASecond > limits.inASecond
       ? [
-          `${upstream.mostInASecond} GraphQL requests within a second, of ${limits.inASecond} (${timeOf(upstream.mostInASecondAt)})`,
+          {
+            kind: 'too many GraphQL requests within a second',
+            text: `${mostInASecond} GraphQL requests within a second, of ${limits.inASecond} (${timeOf(mostInASecondAt)})`,
+          },
         ]
       : []),
-    ...(upstream.mostInFlight > limits.inFlight
-      ? [`${upstream.mostInFlight} REST requests at once, of ${limits.inFlight}`]
+    ...(mostInFlight > limits.inFlight
+      ? [
+          {
+            kind: 'too many REST requests at once',
+            text: `${mostInFlight} REST requests at once, of ${limits.inFlight}`,
+          },
+        ]
       : []),
-    ...(upstream.refused > 0 ? [`${upstream.refused} requests refused by the store with 429`] : []),
-    ...found.differences,
-    ...found.broken,
-    ...found.defects.map((line) => `a defect of the simulator: ${line}`),
+    ...(refused > 0
+      ? [{ kind: 'requests refused by the store', text: `${refused} requests refused by the store with 429` }]
+      : []),
+    ...eachAs('a defect of the simulator', defects),
   ];
+}
+
+const asOne = (text: string): Violation => ({ kind: text, text });
+const eachAs = (kind: string, lines: readonly string[]): Violation[] =>
+  lines.map((line) => ({ kind, text: `${kind}: ${line}` }));
+
+/** How many violations there are of each kind. */
+export function violationCounts(found: Findings): string {
+  return countsOf(violationsIn(found).map(({ kind }) => kind)) || 'none';
 }
 
 /** The figures of a run, each with its name. */
@@ -142,7 +186,7 @@ export function describeFindings(found: Findings): string {
     .join('\n');
   if (violations.length === 0) return `${table}\n\nNo violations.`;
   const more = violations.length - shownAtMost;
-  const shown = violations.slice(0, shownAtMost).map((line) => `  - ${line.slice(0, 600)}`);
+  const shown = violations.slice(0, shownAtMost).map(({ text }) => `  - ${text.slice(0, 600)}`);
   return `${table}\n\nViolations:\n${[...shown, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n')}`;
 }
 

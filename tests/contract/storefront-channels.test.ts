@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { seconds } from '../../server/src/lib/durations';
 import { graphqlUrlOf, otherGraphqlUrlOf } from '../../server/src/storefront/storefront-target';
@@ -11,6 +11,7 @@ import {
   storefrontToken,
   text,
 } from '../support/http/storefront-bench';
+import { eventually } from '../support/time/eventually';
 
 let bench: StorefrontBench;
 beforeEach(async () => {
@@ -27,7 +28,7 @@ const mintedFor = () =>
 const tokenSentTo = (channel: number) => bench.seen(graphqlOf(channel)).at(-1)?.headers['authorization'];
 const aSite = () =>
   bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql`, graphqlClientLimit: 20 } });
-const somebodyWaits = () => vi.waitUntil(() => bench.clock.waiting > 0);
+const somebodyWaits = () => eventually(async () => bench.clock.waiting > 0);
 
 describe('a query of the site itself', () => {
   test('goes to the host of its channel, with a token of that channel alone', async () => {
@@ -77,7 +78,7 @@ describe('a query of the site itself', () => {
     const { storefront, ask } = await aSite();
     bench.script(graphqlOf(4), json({}, { status: 429, headers: { 'retry-after': '5' } }), text(goodResponse));
     const retried = storefront.channel(4).query(query);
-    await vi.waitUntil(() => bench.clock.untilNext === seconds(5));
+    await eventually(async () => bench.clock.untilNext === seconds(5));
     await expect(ask()).rejects.toMatchObject({ code: 'rate_limited', data: { retryAfter: 5 } });
     expect(bench.seen(graphqlOf(3))).toEqual([]);
     await bench.clock.advance(seconds(6));

@@ -90,7 +90,15 @@ function resolveImport(path: string, { specifier, isTypeOnly }: WrittenImport): 
   return { to: isForeign ? specifier : posix.join(posix.dirname(path), specifier), isForeign, isTypeOnly };
 }
 
-const members = ['process.env', 'Date.now', 'Math.random', 'performance.now', 'global.strapi', 'globalThis.strapi'];
+const members = [
+  'process.env',
+  'Date.now',
+  'Math.random',
+  'performance.now',
+  'global.strapi',
+  'globalThis.strapi',
+  'AbortSignal.any',
+];
 const calls = ['setTimeout', 'setInterval', 'setImmediate'];
 
 function ambientOf(node: ts.Node): string | null {

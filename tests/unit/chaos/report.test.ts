@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeFindings, type Findings, violationsIn } from '../../../scripts/chaos/report';
+import { describeFindings, type Findings, violationCounts, violationsIn } from '../../../scripts/chaos/report';
 
 const calm: Findings = {
   instances: 2,
@@ -57,9 +57,24 @@ describe('what is violated is named:', () => {
     ['site-3: brand', { differences: ['site-3: brand 1 is missing'] }],
   ];
   test.each(found)('%s', (words, findings) => {
-    expect(violationsIn({ ...calm, ...findings })).toEqual([expect.stringContaining(words)]);
+    const texts = violationsIn({ ...calm, ...findings }).map(({ text }) => text);
+    expect(texts).toEqual([expect.stringContaining(words)]);
     expect(describeFindings({ ...calm, ...findings })).toContain(words);
   });
+});
+
+test('violations are counted by what was violated, whenever and wherever it was', () => {
+  const found: Findings = {
+    ...calm,
+    endings: [
+      { ...ended, instance: 'site-3', while: 'running', during: [] },
+      { ...ended, instance: 'site-1', while: 'running', during: [] },
+    ],
+    differences: ['site-3: brand 1 is missing'],
+  };
+
+  expect(violationCounts(found)).toBe('2 × ended on its own while running, 1 × a difference from the store');
+  expect(violationCounts(calm)).toBe('none');
 });
 
 test('a request may fail while an instance is killed, and a site may not start without its database', () => {
