@@ -12,8 +12,8 @@ export interface MemberTerms {
 /**
  * Counts the slots that instances may use while they cannot reach the shared place: their parts if they are known to be
  * cut off; otherwise, as much of their parts as they held when they last reached it. A dead instance looks the same
- * until its membership ends. If an instance joined after this one last looked, its part is unknown here, so it keeps
- * all that it held.
+ * until its membership ends, unless it is known to have ended. If an instance joined after this one last looked, its
+ * part is unknown here, so it keeps all that it held.
  * @returns the number of slots, and the holders that must remain in the document
  */
 export function slotsOfCutOff(
@@ -25,7 +25,11 @@ export function slotsOfCutOff(
   const lapsed = Object.fromEntries(
     Object.entries(holders).filter(
       ([name, { slots, until }]) =>
-        name !== instance && slots > 0 && until <= now && (isKnown(name) || now < until + knownAfter),
+        name !== instance &&
+        slots > 0 &&
+        until <= now &&
+        !members.ended.includes(name) &&
+        (isKnown(name) || now < until + knownAfter),
     ),
   );
   const cutOff = members.cutOff.filter((name) => name !== instance);

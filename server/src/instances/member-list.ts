@@ -47,22 +47,36 @@ export function presentMembers(stored: MemberList | null, { instance, process, n
   );
 }
 
-/** The list before an instance claims its units; a new one takes over a reserved place, if any, with its units. */
+/**
+ * The list before an instance claims its units; a new one takes over a reserved place, if any, with its units. The
+ * instance that left the place stays in the list, so that the others learn that it has ended.
+ */
 export function withPlaceFor(instance: string, known: MemberList): MemberList {
   const [kept] = Object.entries(known)
-    .filter(([, { hasLeft }]) => hasLeft)
+    .filter(([, { hasLeft, units }]) => hasLeft && units.length > 0)
     .sort(([, a], [, b]) => b.units.length - a.units.length);
   if (instance in known || !kept) return known;
   const [name, place] = kept;
-  return { ...Object.fromEntries(Object.entries(known).filter(([other]) => other !== name)), [instance]: place };
+  return { ...known, [name]: { ...place, units: [] }, [instance]: place };
 }
 
 /** The list without instances that have left. */
 export const membersIn = (list: MemberList): MemberList =>
   Object.fromEntries(Object.entries(list).filter(([, { hasLeft }]) => !hasLeft));
 
+/** Instances that have certainly ended: they use nothing, no matter what they held. */
+export const endedIn = (list: MemberList): string[] =>
+  Object.entries(list)
+    .filter(([, { hasLeft }]) => hasLeft)
+    .map(([name]) => name);
+
+/** The units of members and of reserved places. */
 export const unitsOf = (list: MemberList): Record<string, OwnedUnits> =>
-  Object.fromEntries(Object.entries(list).map(([name, { units }]) => [name, units]));
+  Object.fromEntries(
+    Object.entries(list)
+      .filter(([, { hasLeft, units }]) => !hasLeft || units.length > 0)
+      .map(([name, { units }]) => [name, units]),
+  );
 
 /** Instances that may be using their parts without asking: they reported that, or have not been seen for long. */
 export const cutOffIn = (list: MemberList, now: number): string[] =>

@@ -6,6 +6,7 @@ import { ownProcess } from '../lib/process-life';
 import { claimUnits, type OwnedUnits } from './limit-parts';
 import {
   cutOffIn,
+  endedIn,
   type MemberList,
   memberList,
   membersIn,
@@ -28,6 +29,8 @@ export interface SeenMembers {
   units: Readonly<Record<string, OwnedUnits>>;
   /** Instances that may be using their parts without asking: they reported that, or have not been seen for long. */
   cutOff: readonly string[];
+  /** Instances that have certainly ended within the last minute: they use nothing anymore. */
+  ended: readonly string[];
   /** Whether no instance can have joined, left, or been cut off for long without being seen here. */
   isRecent: boolean;
   /** Whether this is the only instance: then no other one still uses slots granted by a document that was lost. */
@@ -97,6 +100,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
   const part = createGrowingPart(clock);
   let list: MemberList = {};
   let cutOff: readonly string[] = [];
+  let ended: readonly string[] = [];
   let cutOffBy: { error: unknown } | null = null;
   let hasFailed = false;
   let joined: Promise<void> | null = null;
@@ -127,6 +131,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
     });
     renewedAt = begun;
     list = membersIn(renewed.value);
+    ended = endedIn(renewed.value);
     cutOff = cutOffIn(list, renewed.at);
     if (renewed.isNew) part.own([]);
     part.own(renewed.units);
@@ -163,6 +168,7 @@ export function createPresence({ documents, reachPlace, instance, clock, logger 
     members: () => ({
       units: unitsOf(list),
       cutOff,
+      ended,
       isRecent: isRecent(),
       isAlone: isRecent() && Object.keys(list).length === 1,
     }),

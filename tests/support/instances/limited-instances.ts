@@ -37,7 +37,7 @@ export function limitedInstances({
       instance: `instance ${rank}`,
       join: async () => undefined,
       place: () => ({ count, rank }),
-      members: () => ({ units, cutOff: [...silent], isRecent: true, isAlone: false }),
+      members: () => ({ units, cutOff: [...silent], ended: [], isRecent: true, isAlone: false }),
       part: () => ({
         units: units[`instance ${rank}`] ?? [],
         owned: units[`instance ${rank}`] ?? [],

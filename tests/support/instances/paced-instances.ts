@@ -1,4 +1,5 @@
 import { milliseconds, seconds } from '../../../server/src/lib/durations';
+import type { SharedLimits } from '../../../server/src/instances/create-instances';
 import type { SharedDocuments } from '../../../server/src/instances/shared-documents';
 import { createPaceShare } from '../../../server/src/upstream/pacing/pace-share';
 import { createPacer, type Pacer, type PacerSlot } from '../../../server/src/upstream/pacing/pacing';
@@ -24,12 +25,15 @@ export function pacedInstances({
   count,
   reserve = 15,
   quota = 150,
+  membership,
 }: {
   clock: ManualClock;
   documents: readonly SharedDocuments[];
   count: number;
   reserve?: number;
   quota?: number;
+  /** What each instance knows of the others; default: as many as `setCount` says, which have all seen each other. */
+  membership?: (rank: number) => Pick<SharedLimits, 'join' | 'place' | 'members' | 'part'>;
 }) {
   const store: PacedStore = { quota, left: quota, inFlight: 0, mostInFlight: 0, sent: 0, windowEndsAt: seconds(30) };
   const logger = createQuietLogger();
@@ -37,10 +41,10 @@ export function pacedInstances({
   let isReserved = false;
   const pacers = Array.from({ length: count }, (_, rank): Pacer => {
     const instance = `instance ${rank}`;
-    const membership = {
+    const constant = {
       join: async () => undefined,
       place: () => ({ count: present, rank }),
-      members: () => ({ units: equalUnits(present), cutOff: [], isRecent: true, isAlone: false }),
+      members: () => ({ units: equalUnits(present), cutOff: [], ended: [], isRecent: true, isAlone: false }),
       part: () => ({
         units: equalUnits(present)[instance] ?? [],
         owned: equalUnits(present)[instance] ?? [],
@@ -54,7 +58,7 @@ export function pacedInstances({
       reserve: () => reserve,
       share: (pace) =>
         createPaceShare(pace, {
-          limits: { documents: shared, instance, ...membership },
+          limits: { documents: shared, instance, ...constant, ...membership?.(rank) },
           store: 'store',
           limit: 3,
           clock,

@@ -137,7 +137,7 @@ describe('a 429 of the GraphQL API', () => {
       keptByClient: 0,
       wantsOfClient: 1,
     };
-    const members = { isAlone: true, units: {}, cutOff: [], isRecent: true };
+    const members = { isAlone: true, units: {}, cutOff: [], ended: [], isRecent: true };
     const terms = { now: 0, duration: seconds(5), mayBeLost: false, members, own: [] };
     expect(shareGraphqlBudget(null, { ...report, paused: pause }, terms).grant.paused).toBe(seconds(paused));
   });
