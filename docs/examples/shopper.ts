@@ -28,7 +28,7 @@ export async function shopper(baseUrl: string, credentials: { email: string; pas
     throw error;
   });
 
-  // The customer takes over the guest's cart, and is known by the token from now on.
+  // The guest's cart becomes the customer's. From now on, the token identifies the customer.
   const customer = await signIn(shop, { ...credentials, cartId: id });
   const own = openCart(shop, { cartId: customer.cart?.id, customerAccessToken: customer.customerAccessToken });
   const checkout = await own.checkoutUrl();

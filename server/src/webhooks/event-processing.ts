@@ -140,8 +140,10 @@ export function createEventProcessing({ queue, effects, clock, logger }: Process
   return async (claimId, claim, { settings, stop }) => {
     const { events, at: claimedAt } = claim;
     const retries = settings.webhookRetryDelays.length;
-    const exhausted = events.filter((event) => event.attempt > retries);
-    const batch = batchOf(events.filter((event) => event.attempt <= retries));
+    // Not those that waited for a retry when fewer were configured: these are tried once more.
+    const isExhausted = (event: ClaimedEvent) => event.isUnfinished && event.attempt > retries;
+    const exhausted = events.filter(isExhausted);
+    const batch = batchOf(events.filter((event) => !isExhausted(event)));
     try {
       await underLease(holding(claimId, stop), async (lost) => {
         if (exhausted.length > 0) await queue.finish({ claimId, claimedAt, results: exhausted.map(dropUnfinished) });

@@ -70,6 +70,8 @@ export interface ClaimedEvent {
   /** Retries used so far; 0 for the first attempt. */
   attempt: number;
   receivedAt: Date;
+  /** Whether its previous claim ended without a result, as when the process died. */
+  isUnfinished: boolean;
 }
 
 export interface ClaimRequest {

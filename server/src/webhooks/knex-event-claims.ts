@@ -44,7 +44,7 @@ export async function claimDue(
       leaders.map(({ id }) => id),
     )
     .update({ working_key: database.ref('entity_key') });
-  return { events: rows.map((row) => claimedEventOf({ ...row, claims: row.claims + 1 })), at: now, isMoreDue };
+  return { events: rows.map(claimedEventOf), at: now, isMoreDue };
 }
 
 type Due = Pick<ClaimRequest, 'batchSize'> & { now: Date };

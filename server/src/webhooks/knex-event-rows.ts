@@ -53,21 +53,25 @@ export function eventRowOf(row: unknown): EventRow {
 /** Claims count attempts; the first is not a retry. */
 const attemptOf = ({ claims }: EventRow): number => Math.max(0, claims - 1);
 
-/** @param row as it is after the claim */
-export function claimedEventOf(row: EventRow): ClaimedEvent {
-  return {
-    id: row.id,
-    scope: row.scope,
-    entity: row.entity,
-    entityId: row.entity_id,
-    attempt: attemptOf(row),
-    receivedAt: row.received_at,
-  };
-}
+const factsOf = (row: EventRow) => ({
+  id: row.id,
+  scope: row.scope,
+  entity: row.entity,
+  entityId: row.entity_id,
+  receivedAt: row.received_at,
+});
+
+/** @param row as it was before the claim */
+export const claimedEventOf = (row: EventRow): ClaimedEvent => ({
+  ...factsOf(row),
+  attempt: attemptOf({ ...row, claims: row.claims + 1 }),
+  isUnfinished: row.claim_id !== null,
+});
 
 export function eventRecordOf(row: EventRow): EventRecord {
   return {
-    ...claimedEventOf(row),
+    ...factsOf(row),
+    attempt: attemptOf(row),
     status: row.status,
     deliveries: row.deliveries,
     nextAttemptAt: row.claim_id === null ? row.due_at : null,

@@ -56,6 +56,24 @@ describe('an event that keeps failing', () => {
     expect(attempts).toEqual([0, 1, 2]);
   });
 
+  test('is tried once more after fewer retries were configured than it has used up', async () => {
+    site.startWorker(down);
+    await site.add();
+    await site.add({ entityId: 78 });
+    await site.pass(minutes(7));
+    await site.stopWorkers();
+    site.settings.webhookRetryDelays = [60];
+    site.startWorker(async () => ({
+      ...(await applyAll()),
+      failures: new Map([[78, 'upstream returned 503']]),
+    }));
+    await site.pass(minutes(2));
+    expect(await site.events()).toMatchObject([
+      { entityId: 78, status: 'dropped', lastError: 'upstream returned 503' },
+      { entityId: 77, status: 'complete' },
+    ]);
+  });
+
   test('keeps its schedule across restarts', async () => {
     for (const stay of [minutes(0.5), minutes(4), minutes(10), minutes(20), minutes(30)]) {
       site.startWorker(down);
