@@ -4,6 +4,7 @@ import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { createKnexSharedDocuments } from '../../server/src/instances/knex-shared-documents';
 import { milliseconds } from '../../server/src/lib/durations';
+import { eventually } from '../support/time/eventually';
 import { ManualClock, settled } from '../support/time/clocks';
 import { CountedDocuments } from '../support/databases/counted-documents';
 import { limitedInstances } from '../support/instances/limited-instances';
@@ -52,6 +53,37 @@ for (const kind of databaseKinds) {
       const value = await documents[0]?.change('count', number, (stored) => ({ value: 0, result: stored }));
       expect(value).toBe(20);
     });
+
+    // On the others, a single statement meets no such conflict.
+    const strict = kind.name === 'PostgreSQL' ? ['repeatable read', 'serializable'] : [];
+    test.each(strict)(
+      'change a document that another one changes meanwhile, on connections that are %s',
+      async (level) => {
+        const database = own.connect({ min: 1, max: 1 });
+        try {
+          await database.raw('set default_transaction_isolation = ??', [level]);
+          const clock = createMachineClock({ database, clock: new ManualClock() });
+          const documents = createKnexSharedDocuments({ database, clock });
+          const add = () => documents.change('strict', number, (value) => ({ value: (value ?? 0) + 1, result: null }));
+          await add();
+          const other = await own.database.transaction();
+          await other(tables.sharedDocuments).where({ name: 'strict' }).update({ value: '7', version: 9 });
+          const adding = add();
+          await eventually(async () => {
+            const waiting = await own
+              .database('pg_stat_activity')
+              .whereRaw("datname = current_database() and wait_event_type = 'Lock'")
+              .first('pid');
+            return waiting !== undefined;
+          });
+          await other.commit();
+          await adding;
+          expect(await documents.read('strict', number)).toMatchObject({ value: 8 });
+        } finally {
+          await database.destroy();
+        }
+      },
+    );
 
     test('take a document that is not JSON for none', async () => {
       const { documents } = twoInstances();

@@ -123,15 +123,37 @@ function throughRedis({ address, prefix }: RedisSettings, parts: Omit<InstancesP
   };
 }
 
-/** @param place where limits are shared; null for the database, which always stores the members */
-function joined(place: SharedDocuments | null, parts: Omit<InstancesParts, 'redis'>) {
-  const { database, databaseClock, clock, logger } = parts;
+/** @param place where limits are shared; null for the database */
+function joined(
+  place: SharedDocuments | null,
+  { database, databaseClock, self, ...parts }: Omit<InstancesParts, 'redis'>,
+) {
+  const rows = createKnexSharedDocuments({ database, clock: databaseClock });
+  return joinLimits({ ...parts, place, rows, instance: self.id });
+}
+
+/**
+ * Joins a membership and the limits that it shares.
+ * @param parts.place where limits are shared; null for the database
+ * @param parts.rows in the database, which always stores the members
+ */
+export function joinLimits({
+  place,
+  rows,
+  instance,
+  clock,
+  logger,
+}: Pick<InstancesParts, 'clock' | 'logger'> & {
+  place: SharedDocuments | null;
+  rows: SharedDocuments;
+  instance: string;
+}) {
   const timely = (documents: SharedDocuments) => createTimelyDocuments(documents, { clock });
-  const rows = timely(createKnexSharedDocuments({ database, clock: databaseClock }));
-  const documents = place ? timely(place) : rows;
-  const instance = parts.self.id;
-  const reachPlace = place && (() => reach(place));
-  const presence = createPresence({ documents: rows, reachPlace, instance, clock, logger });
+  const ofMembers = timely(rows);
+  const documents = place ? timely(place) : ofMembers;
+  // By the same deadline as the limits: a place that is too slow for them is as good as unreachable.
+  const reachPlace = place && (() => reach(documents));
+  const presence = createPresence({ documents: ofMembers, reachPlace, instance, clock, logger });
   const { join, members, part } = presence;
   return { presence, limits: { documents, instance, join, place: presence.place, members, part } };
 }

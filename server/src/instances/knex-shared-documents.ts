@@ -1,3 +1,4 @@
+import { conflictOf } from '../database/conflicts';
 import { type Database, toNumber } from '../database/database';
 import type { DatabaseClock } from '../database/database-clock';
 import { tables } from '../database/tables';
@@ -31,6 +32,20 @@ export function createKnexSharedDocuments({
     return null;
   }
 
+  /** False when another instance was faster. */
+  async function replace({ name, version, value }: { name: string; version: number; value: string }) {
+    try {
+      const updated = await table()
+        .where({ name, version })
+        .update({ value, version: version + 1 });
+      return updated > 0;
+    } catch (error) {
+      // A site may connect with a stricter isolation level than the database's default.
+      if (conflictOf(error) === 'serialization') return false;
+      throw error;
+    }
+  }
+
   return {
     mayBeLost: false,
 
@@ -46,10 +61,7 @@ export function createKnexSharedDocuments({
         if (row === null) continue;
         const { value, result } = work(parseSharedDocument(row.value, schema), toNumber(row.now));
         const version = toNumber(row.version);
-        const updated = await table()
-          .where({ name, version })
-          .update({ value: asciiJson(value), version: version + 1 });
-        if (updated > 0) return result;
+        if (await replace({ name, version, value: asciiJson(value) })) return result;
       }
       throw new SharedDocumentBusyError(`${name} was changed by other instances ${mostChangeTries} times in a row`, {
         data: { name },

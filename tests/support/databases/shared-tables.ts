@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { dialectOf } from '../../../server/src/database/database';
-import { openOwnTables } from './own-tables';
+import { openOwnTables, type OwnTables } from './own-tables';
 import type { TestDatabase } from './test-databases';
 
 /** Our tables, and two instances of the site that share them. */
@@ -10,6 +10,8 @@ export interface SharedTables {
    * The other instance's connection; on SQLite the same one, since two writers in one thread would block each other.
    */
   elsewhere: Knex;
+  /** Another connection; the caller closes it. */
+  connect: OwnTables['connect'];
   empty(names: readonly string[]): Promise<void>;
   /** Updates the database's statistics about these tables, as it does itself over time. */
   analyze(names: readonly string[]): Promise<void>;
@@ -23,6 +25,7 @@ export async function openSharedTables(test: TestDatabase): Promise<SharedTables
   return {
     database,
     elsewhere,
+    connect: own.connect,
     async empty(names) {
       for (const name of names) await database(name).delete();
     },

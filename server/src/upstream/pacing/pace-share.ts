@@ -55,6 +55,8 @@ const mostPerSecond = 8;
 const linger = seconds(2);
 // A barred instance does not ask again, so it would not learn that it no longer is.
 const barredFor = seconds(15);
+// Without a recent look at the others, it is barred until the next one, which follows within two seconds.
+const barredUnseen = seconds(2);
 const usualWindow = seconds(30);
 const longest = minutes(5);
 
@@ -134,7 +136,7 @@ export function createPaceShare(
   function follow(grant: RestGrant): void {
     const { now, pausedUntil } = pace.facts();
     const { window } = grant;
-    barredUntil = grant.isBarred ? now + barredFor : -Infinity;
+    barredUntil = grant.isBarred ? now + (limits.members().isRecent ? barredFor : barredUnseen) : -Infinity;
     // A report that asked for nothing gave the allowance back.
     allowance =
       asked > 0 && grant.allowance && window ? { ...grant.allowance, windowEndsAt: now + window.resetIn } : null;

@@ -8,6 +8,8 @@ import type { RateLimit } from '../http/rate-limit-headers';
 
 /** What the instances of a site agree on about one store; times in milliseconds by the shared clock. */
 export const restBudget = z.object({
+  /** When it was last changed; missing in a document of an earlier version. */
+  at: z.number().default(0),
   holders: slotHolders,
   /** The window that the store reported last; null before. */
   window: z.object({ left: z.number(), quota: z.number().nullable(), endsAt: z.number() }).nullable(),
@@ -67,6 +69,8 @@ export interface RestTerms extends MemberTerms {
 
 const nothing: WindowAllowance = { normal: 0, high: 0 };
 const usualWindow = milliseconds(30_000);
+// Of instances that change it at once, one may have read the time a moment before another.
+const leastSetBack = milliseconds(1_000);
 
 /**
  * Renews an instance's share of a store's budget (behavior 5.6, 12.1): requests in flight, and requests of the window.
@@ -77,13 +81,9 @@ export function shareRestBudget(
   report: RestReport,
   { now, ...terms }: RestTerms,
 ): { budget: RestBudget; grant: RestGrant } {
-  const known = before ?? {
-    holders: {},
-    window: null,
-    allotted: {},
-    pausedUntil: 0,
-    ...openingOf({ ...terms, now }),
-  };
+  const known = before
+    ? afterSetBack(before, now)
+    : { holders: {}, window: null, allotted: {}, pausedUntil: 0, ...openingOf({ ...terms, now }) };
   const closedUntil = Math.min(known.closedUntil, now + terms.duration);
   const cautiousUntil = Math.min(known.cautiousUntil, now + unknownFor);
   const { instance } = report;
@@ -103,10 +103,10 @@ export function shareRestBudget(
   const contenders = contendersOf(holders, now);
   const allowance = window && partOfWindow({ window, report, ofOthers: sumOf(Object.values(allotted)), contenders });
   const paused = Math.max(known.pausedUntil, report.paused > 0 ? now + report.paused : 0);
-  // A clock that was set back must not make the pause longer.
   const pausedUntil = Math.min(paused, now + terms.longest);
   return {
     budget: {
+      at: now,
       holders: { ...lapsed, ...holders },
       window,
       allotted: allowance
@@ -131,6 +131,21 @@ export function shareRestBudget(
   };
 }
 
+/**
+ * What remains of the window and the pause stays the same when the shared clock is set back, except for the time that
+ * has passed since the last change.
+ */
+function afterSetBack(known: RestBudget, now: number): RestBudget {
+  const setBack = known.at - now;
+  if (setBack < leastSetBack) return known;
+  const { window, pausedUntil } = known;
+  return {
+    ...known,
+    window: window && { ...window, endsAt: window.endsAt - setBack },
+    pausedUntil: pausedUntil - setBack,
+  };
+}
+
 type Window = RestBudget['window'];
 
 function windowAfter(
@@ -138,7 +153,7 @@ function windowAfter(
   reported: RateLimit | null,
   { now, longest }: { now: number; longest: Milliseconds },
 ): Window {
-  // A window that ends later than any can was written before the clock was set back.
+  // A window that ends later than any can was written by a clock that was ahead.
   const current = known && now < known.endsAt && known.endsAt <= now + longest ? known : null;
   if (reported === null) return current;
   const state = { ...unknownPace, ...(current && { ...current, windowEndsAt: current.endsAt }) };
