@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { overview } from '../../contracts/admin/overview';
 import { collectionList } from '../../contracts/rest/collections';
 import { productList } from '../../contracts/rest/products';
@@ -143,6 +143,21 @@ describe('an empty upstream response', () => {
       expect(await second?.()).toEqual(unconfirmed(id));
       expect(await first?.()).toEqual(unconfirmed(id));
     });
+});
+
+test('an empty response removes none of many held products that are the newest of the catalog', async () => {
+  const connected = await connectedSite({ simulator: { products: 160 } });
+  onTestFinished(() => connected.stop());
+  const { site, simulator } = connected;
+  const { removals } = containerOf(site.strapi);
+  const ids = simulator.store.products.ids().slice(-120);
+  await removals.noteAbsent({ entity: 'product', ids, confirmableAfter: milliseconds(0) });
+  await removals.hold({ entity: 'product', ids, origin: { kind: 'event' } });
+  simulator.faults.add({ kind: 'status', status: 200, body: nothing, path: '/v3/catalog/products', times: 0 });
+  const before = await total(connected);
+
+  expect((await site.admin('POST', '/commerce-bridge/removals/allow')).status).not.toBe(200);
+  expect(await total(connected)).toBe(before);
 });
 
 describe('the last products of a small store', () => {

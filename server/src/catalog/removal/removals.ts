@@ -108,13 +108,17 @@ export function createRemovals(options: {
 
   /** Some other cached records, and whether the newest response about each included it. */
   async function othersThan({ entity, ids }: Records): Promise<{ shown: number[]; missed: number[] }> {
-    const found: unknown[] = await database(catalogTables.tables[entity])
-      .whereNull('withdrawn_at')
-      .orderBy('id', 'desc')
-      .limit(ids.length + mostPassedOver)
-      .pluck('upstream_id');
+    const from = async (direction: 'asc' | 'desc'): Promise<number[]> => {
+      const found: unknown[] = await database(catalogTables.tables[entity])
+        .whereNull('withdrawn_at')
+        .orderBy('id', direction)
+        .limit(ids.length + mostPassedOver)
+        .pluck('upstream_id');
+      return found.map(toNumber);
+    };
     const asked = new Set(ids);
-    const others = found.map(toNumber).filter((id) => !asked.has(id));
+    // From both ends: a listing that ended early lacks all of the newest.
+    const others = [...new Set([...(await from('desc')), ...(await from('asc'))])].filter((id) => !asked.has(id));
     const missed = await absences.noted({ entity, ids: others });
     return { shown: others.filter((id) => !missed.has(id)), missed: others.filter((id) => missed.has(id)) };
   }
