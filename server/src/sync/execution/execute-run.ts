@@ -114,13 +114,25 @@ async function copyListing<Kind extends EntityKind>(
       items: fresh.items,
       failures: fresh.failures,
       readVersion: page.readVersion,
-      progress: { phase: source.phase, page: page.page, totals: { ...run.totals, [source.entity]: page.total } },
+      progress: {
+        phase: source.phase,
+        page: page.page,
+        totals: { ...run.totals, [source.entity]: totalAfter(run, { entity: source.entity, total: page.total }) },
+      },
     };
     // Creating a page's items takes some milliseconds.
     await tools.workScheduler.yieldIfDue();
     run = await writePage(tools, { run, entity: source.entity, page: received });
   }
   return run;
+}
+
+/**
+ * Of a listing of what was modified, the largest total: if a record of an earlier page was deleted meanwhile, the next
+ * page skipped one, which only another listing finds. A complete run looks for those that it did not list.
+ */
+function totalAfter(run: RunRecord, { entity, total }: { entity: EntityKind; total: number }): number {
+  return run.modifiedSince === null ? total : Math.max(total, run.totals[entity] ?? 0);
 }
 
 function isPastLast({ received, page }: CatalogPage<unknown>): boolean {
