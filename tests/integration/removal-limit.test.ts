@@ -185,5 +185,20 @@ for (const kind of databaseKinds) {
       await eventually(async () => (await held()).length === 0);
       expect(await cached()).toBe(simulator.store.products.ids().length);
     });
+
+    test('lets a run remove what it may, together with what it confirms, however much that is', async () => {
+      const { site, simulator } = connected;
+      const { removals } = containerOf(site.strapi);
+      simulator.webhooks.pause();
+      const ids = simulator.store.products.ids().slice(0, 54);
+      const waiting = ids.slice(0, 27);
+      await removals.noteAbsent({ entity: 'product', ids: waiting, confirmableAfter: milliseconds(0) });
+      await removals.hold({ entity: 'product', ids: waiting, origin: { kind: 'event' } });
+      for (const id of ids) simulator.store.products.delete(id);
+      await site.admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+      const { status } = await finishedRun(site);
+      simulator.webhooks.resume();
+      expect([status, await cached()]).toEqual(['succeeded', size - 54]);
+    });
   });
 }

@@ -56,9 +56,9 @@ export async function removeMissing<Kind extends EntityKind>(
     missing.push({ ids: withoutFound(ids, found), readVersion: found.readVersion, confirmable });
   }
 
-  const excess = run.allowMassRemoval
-    ? null
-    : await excessOf(tools, { entity, ids: missing.flatMap(({ ids }) => ids) });
+  const { excess, exempt } = run.allowMassRemoval
+    ? unlimited
+    : await judge(tools, { entity, ids: missing.flatMap(({ ids }) => ids) });
   if (excess && !run.isDry) {
     await removals.hold({
       entity,
@@ -67,7 +67,10 @@ export async function removeMissing<Kind extends EntityKind>(
     });
     throw excess;
   }
-  for (const part of missing.filter(({ ids }) => ids.length > 0)) {
+  // First what counts against the limit, which is a share of what is cached: the exempt ones would reduce it.
+  const counted = missing.map((part) => ({ ...part, ids: part.ids.filter((id) => !exempt.has(id)) }));
+  const rest = missing.map((part) => ({ ...part, ids: part.ids.filter((id) => exempt.has(id)) }));
+  for (const part of [...counted, ...rest].filter(({ ids }) => ids.length > 0)) {
     signal.throwIfAborted();
     run = await remove(tools, run, { entity, ...part });
     tools.log.note({ kind: 'removed', entity, count: run.counts[entity].removed });
@@ -75,6 +78,15 @@ export async function removeMissing<Kind extends EntityKind>(
   if (excess) throw excess;
   return run;
 }
+
+/** What the limit says about the records that a run misses. */
+interface Judgment {
+  excess: MassRemovalError | null;
+  /** Those that do not count, since they were held outside runs, and this run confirms them (behavior 10.2). */
+  exempt: ReadonlySet<number>;
+}
+
+const unlimited: Judgment = { excess: null, exempt: new Set() };
 
 const retries = 2;
 
@@ -145,14 +157,13 @@ function withoutFound(ids: readonly number[], found: ByIdResult<CatalogItems[Ent
   return ids.filter((id) => !alive.has(id));
 }
 
-/** Removals already held outside runs do not count: this run confirms them (behavior 10.2). */
-async function excessOf(
+async function judge(
   { removals }: RunTools,
   { entity, ids }: { entity: EntityKind; ids: readonly number[] },
-): Promise<MassRemovalError | null> {
+): Promise<Judgment> {
   const { records, cached, limitPercent } = await removals.allowance(entity);
-  if (ids.length <= records) return null;
-  const waiting = await removals.heldOutsideRuns({ entity, ids });
-  const missing = ids.length - waiting.size;
-  return missing > records ? new MassRemovalError({ entity, gone: missing, cached, limitPercent }) : null;
+  if (ids.length <= records) return unlimited;
+  const exempt = await removals.heldOutsideRuns({ entity, ids });
+  const gone = ids.length - exempt.size;
+  return { excess: gone > records ? new MassRemovalError({ entity, gone, cached, limitPercent }) : null, exempt };
 }
