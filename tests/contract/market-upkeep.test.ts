@@ -10,7 +10,7 @@ import { createKnexPartStates } from '../../server/src/markets/knex-part-states'
 import { createKnexMembers } from '../../server/src/markets/knex-members';
 import { createKnexPricedProducts } from '../../server/src/markets/knex-priced-products';
 import { createKnexVariantProducts } from '../../server/src/markets/knex-variant-products';
-import { type MarketPart, partName } from '../../server/src/markets/market-parts';
+import { type MarketPart, marketParts, partName } from '../../server/src/markets/market-parts';
 import { PassTakenOverError } from '../../server/src/markets/part-pass';
 import type { FurtherMarket } from '../../server/src/markets/site-markets';
 import { createMarketPartCleanup } from '../../server/src/sync/markets/market-part-cleanup';
@@ -31,6 +31,11 @@ const market: FurtherMarket = {
   customerGroupId: null,
   isPublic: true,
 };
+
+interface CleanupGiven {
+  further?: () => FurtherMarket[];
+  storeLocale?: () => string;
+}
 
 for (const kind of databaseKinds) {
   whenAvailable(kind.requirement).describe(`what is stored of markets, on ${kind.name}`, (at) => {
@@ -106,14 +111,13 @@ for (const kind of databaseKinds) {
       expect(await sizes()).toEqual([0, 0, 0, 0, 0]);
     });
 
-    test('goes ten minutes after no market needs it, and is read again if one needs it sooner', async () => {
+    function cleanup({ further = () => [market], storeLocale = () => 'en' }: CleanupGiven) {
       const wanted: string[] = [];
-      let further: FurtherMarket[] = [market];
       const clean = createMarketPartCleanup({
-        siteMarkets: { further: () => further },
+        siteMarkets: { further },
         markets: {
           partStates: createKnexPartStates(own.database),
-          textNeeds: async () => ({ storeLocale: 'en' }),
+          textNeeds: async () => ({ storeLocale: storeLocale() }),
           deletion: deletion(),
         },
         memory: {
@@ -123,6 +127,12 @@ for (const kind of databaseKinds) {
         clock,
         logger: createQuietLogger(),
       });
+      return { clean, wanted };
+    }
+
+    test('goes ten minutes after no market needs it, and is read again if one needs it sooner', async () => {
+      let further: FurtherMarket[] = [market];
+      const { clean, wanted } = cleanup({ further: () => further });
       const cleanTwice = async () => {
         await clean(never);
         await clean(never);
@@ -146,6 +156,33 @@ for (const kind of databaseKinds) {
       await clock.advance(seconds(61));
       await clean(never);
       expect(await sizes()).toEqual([0, 0, 0, 0, 0]);
+    });
+
+    test('goes when the store has the language of its texts, and is read again if that changes back sooner', async () => {
+      let storeLocale = 'en';
+      const french = { ...market, locale: 'fr' };
+      const { clean, wanted } = cleanup({ further: () => [french], storeLocale: () => storeLocale });
+      const names = marketParts(french, 'en').map((each) => partName(each));
+      for (const each of marketParts(french, 'en')) await passes().idOf(each);
+      const left = () => createKnexPartStates(own.database).list();
+      await clean(never);
+      storeLocale = 'fr';
+      await clock.advance(minutes(1));
+      await clean(never);
+      await clean(never);
+      const texts = names.filter((name) => !marketParts(french, 'fr').some((each) => partName(each) === name));
+      expect([new Set(wanted), texts.length > 0]).toEqual([new Set(texts), true]);
+      storeLocale = 'en';
+      await clock.advance(minutes(10));
+      await clean(never);
+      expect(await left()).toHaveLength(names.length);
+      storeLocale = 'fr';
+      await clock.advance(minutes(1));
+      await clean(never);
+      await clean(never);
+      await clock.advance(minutes(10));
+      await clean(never);
+      expect(await left()).toHaveLength(names.length - texts.length);
     });
 
     test('finds the products of variants', async () => {

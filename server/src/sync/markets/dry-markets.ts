@@ -32,7 +32,8 @@ export function createDryMarkets({ siteMarkets, settings, upstream, ...options }
       onSpent(counted);
     });
     const texts = await markets.textNeeds();
-    const pass = await markets.dryPasses({ http, signal, trust: run.allowMassRemoval ? 'everything' : 'doubt' });
+    // What an administrator allows a run to remove applies to the catalog, never to the markets read after it.
+    const pass = await markets.dryPasses({ http, signal, trust: 'doubt' });
     const marketParts: DryMarketPart[] = [];
     for (const part of distinctParts(further, texts)) {
       const name = partName(part);

@@ -17,11 +17,13 @@ export interface MarketPartCleanupOptions {
 
 // Time to restore a market that was removed by mistake, or to replace an instance that has earlier settings.
 const grace = minutes(10);
+// The store's language decides which texts are needed, and changes without a change of the settings.
+const pause = minutes(1);
 
 /**
  * Deletes parts that no market has needed for a while, so that a market that is restored later shows no outdated data.
  * A market that is restored sooner is reread at once (behavior 14.17).
- * @returns a function to call every few seconds; it does nothing while the markets stay the same
+ * @returns a function to call every few seconds; while the markets stay the same, it looks once a minute
  */
 export function createMarketPartCleanup(options: MarketPartCleanupOptions): (signal: AbortSignal) => Promise<void> {
   const { siteMarkets, markets, memory, clock } = options;
@@ -36,15 +38,15 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
   }
 
   return async (signal) => {
-    // The database is not queried unless the settings changed since the last cleanup.
     const settings = JSON.stringify(siteMarkets.further());
     const now = clock.monotonic();
-    if (known?.needed !== settings) known = { needed: settings, since: now, state: 'new' };
+    const isDue = known?.state === 'clean' && now >= known.since + pause;
+    if (known?.needed !== settings || isDue) known = { needed: settings, since: now, state: 'new' };
     if (known.state === 'clean') return;
     if (known.state === 'noted' && now < known.since + grace) return;
     const names = await unneeded(await neededParts());
     if (names.length === 0) {
-      known = { ...known, state: 'clean' };
+      known = { ...known, since: now, state: 'clean' };
       return;
     }
     if (known.state === 'new') {
@@ -57,6 +59,6 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
     const count = await markets.deletion.deleteAbandoned(signal);
     for (const name of names) await memory.noteOutcome(name, null);
     options.logger.info('unused parts of markets were deleted', { parts: names.join(', '), count });
-    known = { ...known, state: 'clean' };
+    known = { ...known, since: now, state: 'clean' };
   };
 }
