@@ -30,10 +30,11 @@ const unassign = (ids: readonly number[]) => {
   for (const id of ids) bench.simulator.store.products.unassign(id, 3);
 };
 const drawVersion = () => createReadVersions(bench.database).draw();
-const membershipSince = async () => {
+const membership = async () => {
   const states = await bench.markets.partStates.list();
-  return states.find(({ name }) => name === 'membership 3')?.completeSince;
+  return states.find(({ name }) => name === 'membership 3');
 };
+const membershipSince = async () => (await membership())?.completeSince;
 
 test('a pass whose removals are held reads everything the next time, and is complete once that is confirmed', async () => {
   const ids = create(60);
@@ -44,6 +45,8 @@ test('a pass whose removals are held reads everything the next time, and is comp
   const added = create(1);
   await expect(bench.pass([abroad])).rejects.toBeInstanceOf(MassUnassignmentError);
   expect(await bench.membersOf(abroad)).toEqual([...ids, ...added]);
+  // So that the prices of what was added are read.
+  expect((await membership())?.begunSince).toBeGreaterThan((await membership())?.completeSince ?? Infinity);
 
   const confirmedAt = await drawVersion();
   await bench.pass([abroad], { trust: 'everything' });

@@ -15,6 +15,7 @@ const stateOf = (name: string): PartState => ({
   name,
   isUnderWay: false,
   completeSince: null,
+  begunSince: 0,
   completedAt: new Date(0),
   counts: null,
 });
@@ -101,6 +102,14 @@ test('prices wait for what the channel sells, if it could not be read', () => {
 test('prices are due again when what the channel sells was read after them', () => {
   const states = complete(5).map((state) => (state.name === 'membership 3' ? { ...state, completeSince: 6 } : state));
   expect(namesOf(due({ states }))).toEqual(names.slice(2));
+});
+
+test('prices are due again when what the channel sells was read after them, although its removals are held', () => {
+  const states = complete(5).map((state) => (state.name === 'membership 3' ? { ...state, begunSince: 7 } : state));
+  const held = new Map([['membership 3', failure(1, 6, true)]]);
+  expect(namesOf(due({ failed: held, states }))).toEqual(names.slice(2));
+  const reread = states.map((state) => (state.name.startsWith('prices') ? { ...state, completeSince: 8 } : state));
+  expect(due({ failed: held, states: reread })).toEqual([]);
 });
 
 test('an event that concerns what could not be read takes back neither a confirmation nor a request', () => {

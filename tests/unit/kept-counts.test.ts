@@ -9,6 +9,7 @@ const part: PartState = {
   name: 'membership 3',
   isUnderWay: true,
   completeSince: null,
+  begunSince: 0,
   completedAt: null,
   counts: null,
 };

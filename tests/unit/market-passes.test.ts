@@ -133,6 +133,7 @@ describe('the passes over further markets', () => {
           // An interrupted pass looks the same.
           isUnderWay: id === 1,
           completeSince: id === 0 ? 1 : null,
+          begunSince: 1,
           completedAt: null,
           counts: null,
         })),
@@ -154,7 +155,7 @@ describe('the passes over further markets', () => {
   test('are not idle while an instance makes some, though nothing is due: it may still store how the last one ended', async () => {
     const isIdleWith = (lease: LeaseState) => {
       const names = ['membership 3', 'categories 3', 'prices 3 EUR guests'];
-      const read = { isUnderWay: false, completeSince: 9, completedAt: null, counts: null };
+      const read = { isUnderWay: false, completeSince: 9, begunSince: 9, completedAt: null, counts: null };
       const states = names.map((name, id) => ({ id, name, ...read }));
       return passesThat({ openStore: async () => null, states, lease }).passes.isIdle();
     };

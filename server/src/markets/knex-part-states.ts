@@ -13,6 +13,8 @@ export interface PartState {
   isUnderWay: boolean;
   /** The first read version of the last complete pass; null before the first. */
   completeSince: number | null;
+  /** The first read version of the pass under way, or the last one, complete or not; 0 before the first. */
+  begunSince: number;
   completedAt: Date | null;
   /** Of the pass under way, or the last one; null before the first. */
   counts: PassCounts | null;
@@ -49,12 +51,13 @@ export function createKnexPartStates(database: Database): PartStates {
     async list() {
       const rows = await database(tables.marketParts)
         .orderBy('id')
-        .select('id', 'name', 'phase', 'complete_since', 'completed_at', 'report');
+        .select('id', 'name', 'phase', 'complete_since', 'first_read_version', 'completed_at', 'report');
       return rows.map((row) => ({
         id: toNumber(row.id),
         name: String(row.name),
         isUnderWay: row.phase !== null,
         completeSince: row.complete_since === null ? null : toNumber(row.complete_since),
+        begunSince: toNumber(row.first_read_version ?? 0),
         completedAt: row.completed_at === null ? null : new Date(toNumber(row.completed_at)),
         counts: row.report === null ? null : storedReport.parse(JSON.parse(String(row.report))).counts,
       }));

@@ -51,6 +51,7 @@ function troublesOf(given: {
       name,
       isUnderWay: false,
       completeSince: 1,
+      begunSince: 1,
       completedAt: now,
       counts: null,
     }),

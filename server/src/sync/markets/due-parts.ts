@@ -48,18 +48,20 @@ export function dueParts({
     const latest = (versions: Readonly<Record<string, number>>) =>
       Math.max(0, ...keys.map((key) => versionOf(versions, key)));
     const owner = ownerOf(part);
-    const ownerCompleteSince = known.get(owner ?? '')?.completeSince ?? 0;
+    const ownerFailure = owner === null ? undefined : failed.get(owner);
+    const ownerState = known.get(owner ?? '');
+    const ownerCompleteSince = ownerState?.completeSince ?? 0;
+    const ownerReadSince = readSince(ownerState, ownerFailure);
     const ofMarkets = Math.max(wanted.all, latest(wanted.markets));
     const asked = Math.max(ofMarkets, versionOf(wanted.parts, name));
     // What was added to the owner since the last pass was never requested.
-    const since = Math.max(asked, ownerCompleteSince);
+    const since = Math.max(asked, ownerReadSince);
     const state = known.get(name);
     const completeSince = state?.completeSince ?? null;
     const isDone = completeSince !== null && completeSince >= since && state?.isUnderWay === false;
     if (isDone || wanted.canceled.includes(name)) return [];
     // After a failure, an event does not end the wait; a request for the market, or a new pass over the owner, does.
-    if (isWaiting(failed.get(name), { since: Math.max(ofMarkets, ownerCompleteSince), now })) return [];
-    const ownerFailure = owner === null ? undefined : failed.get(owner);
+    if (isWaiting(failed.get(name), { since: Math.max(ofMarkets, ownerReadSince), now })) return [];
     const isOwnerUsable = ownerFailure?.isHeld === true && ownerCompleteSince > 0;
     if (!isOwnerUsable && isWaiting(ownerFailure, { since: ofMarkets, now })) return [];
     const trust = latest(wanted.confirmed) > (completeSince ?? 0) ? 'everything' : 'doubt';
@@ -70,6 +72,13 @@ export function dueParts({
   });
   // Parts that had the same turn keep their order.
   return waiting.sort((one, other) => one.turn - other.turn);
+}
+
+/** As of which read version everything of a part was read: also by a pass that only held back its removals. */
+function readSince(state: PartState | undefined, failure: FailedPart | undefined): number {
+  const completeSince = state?.completeSince ?? 0;
+  const isReadButHeld = failure?.isHeld === true && completeSince > 0 && state?.isUnderWay === false;
+  return isReadButHeld ? Math.max(completeSince, state.begunSince) : completeSince;
 }
 
 /** A market may be called `constructor`. */
