@@ -1,6 +1,7 @@
 import type { Catalog } from '../catalog/create-catalog';
 import { MassRemovalError } from '../catalog/removal';
 import type { Markets } from '../markets/create-markets';
+import { transact } from '../database/transact';
 import { connectionOf } from '../settings/settings-service';
 import { createDryMarkets } from './markets/dry-markets';
 import { createHeldRemovals } from './held-removals';
@@ -18,11 +19,11 @@ import { createMarketVerification } from './markets/market-verification';
 import { createProductInspection } from './resyncs/product-inspection';
 import { createProductResync } from './resyncs/product-resync';
 import { createReplacementNote } from './verification/replacement-note';
-import { createRunExecutor, type RunExecutor } from './execution/run-executor';
+import { createRunExecutor, type ExecutionOptions, type RunExecutor } from './execution/run-executor';
 import { createStoreSwitch } from './store-switch';
 import type { RunRecord } from './runs/run-record';
 import { createUpdateOfMarkets } from './markets/restored-markets';
-import type { RunStore } from './runs/run-store';
+import type { RunProgress, RunStore } from './runs/run-store';
 import type { SyncParts } from './sync-parts';
 import { createWriterThreads } from './writer-thread/create-writer-threads';
 import { createSyncService, type SyncService } from './sync-service';
@@ -209,12 +210,15 @@ function thenTheRest(
   execute: RunExecutor,
   {
     siteMarkets,
+    database,
+    runs,
     wantAll,
     markModifiers,
     markMetafields,
     tryMarkets,
-  }: Pick<SyncParts, 'siteMarkets'> &
+  }: Pick<SyncParts, 'siteMarkets' | 'database'> &
     Record<'wantAll' | 'markModifiers' | 'markMetafields', () => Promise<void>> & {
+      runs: Pick<RunStore & RunProgress, 'findRunning' | 'checkpoint'>;
       tryMarkets: ReturnType<typeof createDryMarkets>;
     },
 ): RunExecutor {
@@ -222,6 +226,15 @@ function thenTheRest(
     if (siteMarkets.further().length > 0) await wantAll();
     if (mode === 'full') await markModifiers();
     await markMetafields();
+  }
+  /** What it listed is in the catalog; only the removal waits for an administrator, perhaps for days. */
+  async function afterExcess(given: RunRecord, options: ExecutionOptions): Promise<void> {
+    // A run that was to import changes only may have become a full one.
+    const running = await runs.findRunning();
+    const latest = running?.id === given.id && running.epoch === given.epoch ? running : given;
+    if (!latest.isDry) return wantTheRest(latest);
+    const run = await tryMarkets(latest, options);
+    await transact(database, (transaction) => runs.checkpoint(transaction, { run, seen: null, failures: [] }));
   }
   return async (given, options) => {
     try {
@@ -231,8 +244,7 @@ function thenTheRest(
       await wantTheRest(run);
       return run;
     } catch (error) {
-      // What it listed is in the catalog; only the removal waits for an administrator, perhaps for days.
-      if (error instanceof MassRemovalError && !given.isDry) await wantTheRest(given);
+      if (error instanceof MassRemovalError) await afterExcess(given, options);
       throw error;
     }
   };

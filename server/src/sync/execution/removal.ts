@@ -33,7 +33,7 @@ export async function removeMissing<Kind extends EntityKind>(
 ): Promise<RunRecord> {
   const { store, removals, signal } = tools;
   const { entity } = source;
-  let run: RunRecord = { ...from, phase: 'removal', page: 0 };
+  let run: RunRecord = await withoutRemovals(tools, { ...from, phase: 'removal', page: 0 }, entity);
 
   const candidates = await store.unseen({ entity, runId: run.id, firstReadVersion: run.firstReadVersion });
   if (!run.isDry && candidates.length > 0)
@@ -77,6 +77,17 @@ export async function removeMissing<Kind extends EntityKind>(
   }
   if (excess) throw excess;
   return run;
+}
+
+/** A dry run that resumes finds all of them again, since it has removed nothing. */
+async function withoutRemovals(tools: RunTools, run: RunRecord, entity: EntityKind): Promise<RunRecord> {
+  const counts = run.counts[entity];
+  if (!run.isDry || counts.removed === 0) return run;
+  return tools.store.transaction(async (transaction) => {
+    await tools.runs.forgetRemovals(transaction, run.id, entity);
+    const next = { ...run, counts: { ...run.counts, [entity]: { ...counts, removed: 0 } } };
+    return keep(tools, transaction, { run: next, seen: null, failures: [] });
+  });
 }
 
 /** What the limit says about the records that a run misses. */

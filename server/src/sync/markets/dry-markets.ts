@@ -28,8 +28,9 @@ export function createDryMarkets({ siteMarkets, settings, upstream, ...options }
     const markets = options.markets();
     let counted = run;
     const http = upstream.http(connectionOf(await settings.read()), (report) => {
-      counted = { ...counted, ...afterRequest(counted, report) };
-      onSpent(counted);
+      const spent = afterRequest(counted, report);
+      counted = { ...counted, ...spent };
+      onSpent(spent);
     });
     const texts = await markets.textNeeds();
     // What an administrator allows a run to remove applies to the catalog, never to the markets read after it.

@@ -215,5 +215,9 @@ export function createKnexRunStore(database: Database): RunStore & RunProgress &
       }));
       await insertRows(transaction, tables.runChanges, { rows });
     },
+
+    async forgetRemovals(transaction, runId, entity) {
+      await transaction(tables.runChanges).where({ run_id: runId, entity, kind: 'removed' }).delete();
+    },
   };
 }

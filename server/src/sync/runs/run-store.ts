@@ -84,6 +84,8 @@ export interface RunProgress {
   seenAmong(runId: string, seen: { entity: EntityKind; ids: readonly number[] }): Promise<Set<number>>;
   /** What a dry run would have changed. */
   noteChanges(transaction: Transaction, runId: string, changes: readonly RunChange[]): Promise<void>;
+  /** Forgets what a dry run would have removed of this kind, since it looks for that again. */
+  forgetRemovals(transaction: Transaction, runId: string, entity: EntityKind): Promise<void>;
 }
 
 /**
