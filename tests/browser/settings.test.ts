@@ -160,6 +160,21 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.getByLabel('Access token').inputValue()).toBe('a-new-token');
   });
 
+  test('a channel that a colleague has saved meanwhile is not overwritten until it was seen', async () => {
+    const stored = async () => (await suite.administrator.request('GET', '/commerce-bridge/settings')).body;
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { channelId: 1 });
+    const { page } = await openConnection();
+    await page.getByLabel('Channel ID').fill('3');
+    await suite.administrator.request('PUT', '/commerce-bridge/settings', { channelId: 2 });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Somebody else').waitFor();
+    expect(await stored()).toMatchObject({ channelId: 2 });
+    expect(await page.getByLabel('Channel ID').inputValue()).toBe('3');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Connection saved').waitFor();
+    expect(await stored()).toMatchObject({ channelId: 3 });
+  });
+
   test("what the server rejects is explained in the administrator's language, at its field and in the notification", async () => {
     const { page, open } = await suite.visit({ language: 'fr' });
     await open('/settings/commerce-bridge/connection');
@@ -208,6 +223,24 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     await open('/settings/commerce-bridge/sync');
     await page.getByText("You don't have the permissions to access that content").waitFor();
     expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
+  });
+
+  test('a store that a colleague has connected meanwhile is not replaced by what was confirmed for another', async () => {
+    const { storeHash, accessToken } = suite.simulator.account;
+    const admin = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
+    await admin('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clearCachedStore: true });
+    await admin('POST', '/commerce-bridge/sync', { mode: 'full' });
+    await finishedRun({ admin: (method: string, path: string) => admin(method, path) });
+    const { page } = await openConnection();
+    await page.getByLabel('Store hash').fill('another1');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete the other store’s records?' });
+    await dialog.waitFor();
+    await admin('PUT', '/commerce-bridge/settings', { storeHash: 'another2', clearCachedStore: true });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByText('Somebody else').waitFor();
+    expect((await admin('GET', '/commerce-bridge/settings')).body).toMatchObject({ storeHash: 'another2' });
+    expect(await page.getByLabel('Store hash').inputValue()).toBe('another1');
   });
 
   test('another store replaces the current one only after its records may be cleared, with confirmation', async () => {

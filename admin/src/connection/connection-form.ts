@@ -58,6 +58,22 @@ export function toSettingsChange(initial: ConnectionValues, values: ConnectionVa
   return { kind: 'valid', update };
 }
 
+/** What was entered, and for fields that were not changed, what is stored by now. */
+export function rebasedValues(
+  initial: ConnectionValues,
+  { values, now }: { values: ConnectionValues; now: ConnectionValues },
+): ConnectionValues {
+  const kept = (field: keyof ConnectionValues) => values[field] !== initial[field];
+  return {
+    storeHash: kept('storeHash') ? values.storeHash : now.storeHash,
+    channelId: kept('channelId') ? values.channelId : now.channelId,
+    apiUrl: kept('apiUrl') ? values.apiUrl : now.apiUrl,
+    graphqlUrl: kept('graphqlUrl') ? values.graphqlUrl : now.graphqlUrl,
+    accessToken: values.accessToken,
+    clientSecret: values.clientSecret,
+  };
+}
+
 /** The unsaved values that the connection test needs in addition to the stored ones. */
 export function toConnectionTestBody(initial: ConnectionValues, values: ConnectionValues): ConnectionTestBody {
   const change = toSettingsChange(initial, { ...values, channelId: initial.channelId });

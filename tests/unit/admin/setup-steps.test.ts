@@ -62,6 +62,7 @@ describe('the step of the webhooks', () => {
     updatedAt: null,
     lastAction: null,
   };
+  const hooked = (problems: Webhooks['hooks'][number]['problems']) => ({ ...hook, problems });
   const view = (given: Partial<Webhooks>): Webhooks => ({ destination: null, problem: null, hooks: [], ...given });
   const problem = { code: 'upstream_unavailable' as const, values: {}, message: 'GET /v3/hooks returned 503.' };
   const skipped = { ...done, registered: false, webhooksSkipped: true };
@@ -75,6 +76,17 @@ describe('the step of the webhooks', () => {
       { webhooks: view({ hooks: [{ ...hook, problems: [] }] }), progress: skipped },
       'done',
     ],
+    [
+      'done once each of its own works, on a copy of a site whose webhooks are left alone',
+      { webhooks: view({ hooks: [hooked([]), hooked(['other_host'])] }) },
+      'done',
+    ],
+    [
+      'open on a copy of a site that has none of its own',
+      { webhooks: view({ hooks: [hooked(['missing']), hooked(['other_host'])] }) },
+      'open',
+    ],
+    ['open on a copy of a site that lacks all', { webhooks: view({ hooks: [hooked(['other_host'])] }) }, 'open'],
     ['skipped where somebody decided that', { webhooks: view({}), progress: skipped }, 'skipped'],
   ])('is %s', (_what, given, state) => {
     expect(stepStates(facts(given)).webhooks).toBe(state);

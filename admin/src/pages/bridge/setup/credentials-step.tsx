@@ -23,9 +23,9 @@ export interface CredentialsStepProps {
 /** The step in which credentials are entered; saving them also tests them. */
 export function CredentialsStep({ settings, canUpdate, testing, onModified }: CredentialsStepProps) {
   const t = useTranslate();
-  const { base, setIsModified } = useFormBase(settings);
+  const { base, setBase, setIsModified } = useFormBase(settings);
   const initial = useMemo(() => toFormValues(base), [base]);
-  const saving = useSaveConnection(initial, testing);
+  const saving = useSaveConnection({ base, setBase }, testing);
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
       {({ modified, isSubmitting }) => (

@@ -27,10 +27,12 @@ export function stepStates({ settings, progress, test, sync, webhooks }: SetupFa
   const hasSynced = sync?.hasSynced ?? false;
   // A successful run has tested the credentials, too.
   const isTested = findingOf(test) ?? (hasSynced || progress?.tested === true);
+  // The others are of the site that this one was copied from.
+  const ownHooks = webhooks?.hooks.filter(({ problems }) => !problems.includes('other_host')) ?? [];
   const isRegistered =
     webhooks === undefined || webhooks.problem !== null
       ? progress?.registered === true
-      : webhooks.hooks.length > 0 && webhooks.hooks.every(({ problems }) => problems.every(isHarmless));
+      : ownHooks.length > 0 && ownHooks.every(({ problems }) => problems.every(isHarmless));
   return {
     credentials: doneIf(settings.storeHash !== null && settings.accessToken.isSet && !settings.accessToken.enterAgain),
     test: doneIf(isTested),

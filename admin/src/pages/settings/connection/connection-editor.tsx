@@ -22,9 +22,9 @@ export interface ConnectionEditorProps {
 export function ConnectionEditor({ settings, canUpdate }: ConnectionEditorProps) {
   const t = useTranslate();
   const testing = useConnectionTest();
-  const { base, setIsModified } = useFormBase(settings);
+  const { base, setBase, setIsModified } = useFormBase(settings);
   const initial = useMemo(() => toFormValues(base), [base]);
-  const saving = useSaveConnection(initial, testing);
+  const saving = useSaveConnection({ base, setBase }, testing);
 
   return (
     <Form<ConnectionValues> method="PUT" initialValues={initial} disabled={!canUpdate} onSubmit={saving.save}>
