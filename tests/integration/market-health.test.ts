@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { healthRecord } from '../../contracts/admin/health';
+import { marketRows } from '../../contracts/admin/market-desk';
 import { overview } from '../../contracts/admin/overview';
 import { containerOf } from '../../server/src/container';
 import { openShop, type Shop } from '../support/shops/shop';
@@ -106,7 +107,16 @@ test('a removal waits for approval; once it is approved, the market has no produ
     reasons: [{ code: 'market_held', values: { markets: 'Europe' }, fix: 'markets' }],
     hints: [],
   });
-  await readAnew('europe', { allowMassRemoval: true });
+  const { faults } = shop.simulator;
+  const fault = faults.add({ kind: 'delay', milliseconds: 600_000, path: '/v3/catalog/*', times: 0 });
+  await shop.site.admin('POST', '/commerce-bridge/markets/europe/sync', { allowMassRemoval: true });
+  await eventually(async () => fault.hits > 0);
+  // Approved, and not done yet.
+  expect((await status()).reasons).toEqual([]);
+  const rows = marketRows.parse((await shop.site.admin('GET', '/commerce-bridge/markets')).body).markets;
+  expect(rows.find(({ key }) => key === 'europe')).toMatchObject({ failure: null, isUnderWay: true });
+  faults.clear();
+  await untilIdle();
   expect(await status()).toMatchObject({
     reasons: [],
     hints: [{ code: 'market_empty', values: { markets: 'Europe', count: 1, channel: 3 }, fix: 'markets' }],

@@ -10,6 +10,7 @@ import { createMarketFreshness, type MarketFreshness } from './market-freshness'
 import { createMarketPartCleanup } from './market-part-cleanup';
 import type { MarketPassMemory } from './market-pass-memory';
 import { createMarketPasses } from './market-passes';
+import { createStandingFailures } from './standing-failures';
 import type { RunStore } from '../runs/run-store';
 import type { SyncParts } from '../sync-parts';
 import type { SyncService } from '../sync-service';
@@ -48,7 +49,10 @@ export function joinMarkets(
       return (await runs.findMark(connection.storeHash)) && upstream.http(connection);
     },
   });
-  const stored = { failures: passMemory.failed, canceled: async () => (await passMemory.wanted()).canceled };
+  const stored = {
+    failures: createStandingFailures({ siteMarkets, markets, memory: passMemory }),
+    canceled: async () => (await passMemory.wanted()).canceled,
+  };
   const states = createMarketStates({ ...markets, ...stored, siteMarkets, clock: parts.clock });
   const troubles = createMarketTroubles({ ...markets, ...stored, siteMarkets });
   const freshness = createMarketFreshness({

@@ -4,7 +4,7 @@ import type { PassTrust } from '../../markets/pass-listing';
 import { distinctParts, type TextNeeds } from '../../markets/pass-market';
 import type { FurtherMarket } from '../../markets/site-markets';
 import { minutes } from '../../lib/durations';
-import type { FailedPart, WantedPasses } from './market-pass-memory';
+import { type FailedPart, versionOf, type WantedPasses } from './market-pass-memory';
 
 /** A part that needs a pass. */
 export interface DuePart {
@@ -79,11 +79,6 @@ function readSince(state: PartState | undefined, failure: FailedPart | undefined
   const completeSince = state?.completeSince ?? 0;
   const isReadButHeld = failure?.isHeld === true && completeSince > 0 && state?.isUnderWay === false;
   return isReadButHeld ? Math.max(completeSince, state.begunSince) : completeSince;
-}
-
-/** A market may be called `constructor`. */
-function versionOf(versions: Readonly<Record<string, number>>, name: string): number {
-  return (Object.hasOwn(versions, name) ? versions[name] : undefined) ?? 0;
 }
 
 /** The name of the part that lists the items of this one; null when this part lists them itself. */

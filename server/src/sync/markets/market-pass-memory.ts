@@ -56,6 +56,11 @@ const laterThan = (all: number, known: Record<string, number>): Record<string, n
 
 const nothing: WantedPasses = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 
+/** 0 if there is none; a market may be called `constructor`. */
+export function versionOf(versions: Readonly<Record<string, number>>, name: string): number {
+  return (Object.hasOwn(versions, name) ? versions[name] : undefined) ?? 0;
+}
+
 /** State of the passes over markets, shared by all instances; the rest is in the rows of the parts. */
 export function createMarketPassMemory({
   state,
