@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
 import { permission, readProducts } from '../../server/src/permissions';
 import { connectAssistant } from '../support/sites/assistant';
 import { connectedSite, type ConnectedSite } from '../support/sites/connected-site';
@@ -38,6 +39,20 @@ test('an assistant that may resync a product and not view the catalog learns how
     });
     expect(text).not.toContain('Copper');
     expect((await reader.call('commerce_resync_product', { product: id })).text).toContain('Copper kettle');
+
+    const explained = async (product: number) =>
+      z.object({ explanation: z.string() }).parse((await runner.call('commerce_resync_product', { product })).data)
+        .explanation;
+    const result = async (product: number) =>
+      (await runner.call('commerce_resync_product', { product, dryRun: false })).data;
+    const added = store.products.create({ name: 'Tin kettle', channels: [1], is_visible: true });
+    expect(await explained(added.id)).toMatch(/would be imported/);
+    expect(await result(added.id)).toMatchObject({ result: { outcome: 'created' } });
+    store.products.delete(added.id);
+    expect(await explained(added.id)).toMatch(/would be removed/);
+    connected.simulator.faults.add({ kind: 'status', status: 500, path: '/v3/catalog/products', times: 0 });
+    expect(await explained(id)).toMatch(/not known/);
+    connected.simulator.faults.clear();
   } finally {
     await Promise.all([runner.close(), reader.close()]);
   }

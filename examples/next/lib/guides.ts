@@ -29,12 +29,13 @@ const guideResponse = z.object({
 
 export type Guide = z.output<typeof guideResponse>['data'];
 
-/** The published version; null if there is none. Cached for a minute, and purged when one of its products changes. */
+/** The published version; null if there is none. Cached for a minute, and purged when what it shows changes. */
 export async function readGuide(documentId: string): Promise<Guide | null> {
   'use cache';
   cacheLife('minutes');
   const guide = await fetchGuide(documentId, 'published');
-  cacheTag(...(guide?.products ?? []).map(({ id }) => `product-${id}`));
+  // `contract` is purged together with everything, `brands` with each brand. Next allows 128 tags.
+  cacheTag('contract', 'brands', ...(guide?.products ?? []).slice(0, 126).map(({ id }) => `product-${id}`));
   return guide;
 }
 

@@ -14,6 +14,21 @@ export function explainInWords({ detail, upstream }: ComparedProduct): string {
   return [comparison({ detail, upstream }), ...(detail ? pending(detail) : [])].join(' ');
 }
 
+/** What a resync would do, without any value of the product. */
+export function resyncInWords({ detail, upstream }: ComparedProduct): string {
+  const isShown = detail !== null && detail.fields.publicationStatus !== 'withdrawn';
+  if (upstream.kind === 'failed') return `What would change is not known: ${upstream.message} (${upstream.problem}).`;
+  if (upstream.kind === 'gone')
+    return isShown
+      ? 'BigCommerce no longer has this product: it would be removed.'
+      : 'BigCommerce does not have this product, and the site shows none: nothing would change.';
+  if (upstream.fields === null)
+    return `Nothing would change, since what BigCommerce has cannot be imported: ${upstream.reason ?? 'no reason is known'}`;
+  if (detail === null) return 'The site has not cached this product, and BigCommerce has it: it would be imported.';
+  const { length } = upstream.differences;
+  return `${length} ${length === 1 ? 'field' : 'fields'} would change. Seeing which needs the permission "View the catalog".`;
+}
+
 function comparison({ detail, upstream }: ComparedProduct): string {
   const shown = detail === null ? 'The site has not cached this product' : onSite[detail.fields.publicationStatus];
   if (upstream.kind === 'failed')

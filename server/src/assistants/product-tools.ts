@@ -15,7 +15,7 @@ import type { Container } from '../container';
 import type { FurtherMarket } from '../markets/site-markets';
 import { permission, readProducts } from '../permissions';
 import { assistantTool, ToolRefusal } from './assistant-tool';
-import { explainInWords } from './explain-in-words';
+import { explainInWords, resyncInWords } from './explain-in-words';
 
 const product = z
   .union([z.int().min(1), z.string().trim().min(1).max(255)])
@@ -149,21 +149,11 @@ const resync = assistantTool({
       return { dryRun, id: result.id, result, differences: [], explanation };
     }
     const [found, upstream] = await Promise.all([container.productDesk.detail(id), container.productDesk.upstream(id)]);
+    const compared = { detail: found.kind === 'found' ? found.detail : null, upstream };
+    if (!may('catalog.read'))
+      return { dryRun, id, result: null, differences: [], explanation: resyncInWords(compared) };
     const differences = upstream.kind === 'found' ? upstream.differences : [];
-    if (!may('catalog.read')) {
-      const explanation =
-        upstream.kind === 'found'
-          ? `${differences.length} ${differences.length === 1 ? 'field' : 'fields'} would change. Seeing which needs the permission "View the catalog".`
-          : explainInWords({ detail: null, upstream });
-      return { dryRun, id, result: null, differences: [], explanation };
-    }
-    return {
-      dryRun,
-      id,
-      result: null,
-      differences,
-      explanation: explainInWords({ detail: found.kind === 'found' ? found.detail : null, upstream }),
-    };
+    return { dryRun, id, result: null, differences, explanation: explainInWords(compared) };
   },
 });
 

@@ -7,7 +7,7 @@ import {
   type ShopperCart,
   StoreRefusal,
 } from 'strapi-plugin-commerce-bridge/client';
-import { cartOf, rememberCart, storeIsAway } from '../lib/session';
+import { cartOf, rememberCart, shownOf, storeIsAway } from '../lib/session';
 import { shop } from '../lib/shop';
 
 const quantity = z.number().int().min(0).max(99);
@@ -37,7 +37,7 @@ export const server = {
 async function changing(context: ActionAPIContext, work: (cart: ShopperCart) => Promise<Cart | null>) {
   const cart = await refusing(() => work(cartOf(context)));
   rememberCart(context.cookies, cart);
-  return cart;
+  return cart && shownOf(cart);
 }
 
 /** Runs a request to the store, and reports to the shopper if it fails. */

@@ -1,10 +1,10 @@
 import { actions } from 'astro:actions';
 import { useState } from 'preact/hooks';
-import type { Cart as CartContent } from 'strapi-plugin-commerce-bridge/client';
 import { formatPrice } from '../lib/price';
+import type { ShownCart } from '../lib/session';
 
 /** The cart, updated in place; the cart itself is stored by the store. */
-export default function Cart({ initial }: { initial: CartContent | null }) {
+export default function Cart({ initial }: { initial: ShownCart | null }) {
   const [cart, show] = useState(initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

@@ -31,6 +31,11 @@ export async function readCart(visit: Visit): Promise<{ cart: Cart | null; probl
   }
 }
 
+/** What scripts on the page get of a cart: not its id, with which anybody could use it. */
+export type ShownCart = Pick<Cart, 'lines' | 'total'>;
+
+export const shownOf = ({ lines, total }: Cart): ShownCart => ({ lines, total });
+
 /** Message for shoppers when the store does not respond. */
 export const storeIsAway = 'The store does not respond. Please try again in a moment.';
 
