@@ -4,7 +4,7 @@ import type { PassTrust } from '../../markets/pass-listing';
 import { distinctParts, type TextNeeds } from '../../markets/pass-market';
 import type { FurtherMarket } from '../../markets/site-markets';
 import { minutes } from '../../lib/durations';
-import { type FailedPart, versionOf, type WantedPasses } from './market-pass-memory';
+import { type FailedPart, wantedVersionOf, type WantedPasses } from './market-pass-memory';
 
 /** A part that needs a pass. */
 export interface DuePart {
@@ -46,14 +46,14 @@ export function dueParts({
       .filter((market) => distinctParts([market], texts).some((one) => partName(one) === name))
       .map(({ key }) => key);
     const latest = (versions: Readonly<Record<string, number>>) =>
-      Math.max(0, ...keys.map((key) => versionOf(versions, key)));
+      Math.max(0, ...keys.map((key) => wantedVersionOf(versions, key)));
     const owner = ownerOf(part);
     const ownerFailure = owner === null ? undefined : failed.get(owner);
     const ownerState = known.get(owner ?? '');
     const ownerCompleteSince = ownerState?.completeSince ?? 0;
     const ownerReadSince = readSince(ownerState, ownerFailure);
     const ofMarkets = Math.max(wanted.all, latest(wanted.markets));
-    const asked = Math.max(ofMarkets, versionOf(wanted.parts, name));
+    const asked = Math.max(ofMarkets, wantedVersionOf(wanted.parts, name));
     // What was added to the owner since the last pass was never requested.
     const since = Math.max(asked, ownerReadSince);
     const state = known.get(name);

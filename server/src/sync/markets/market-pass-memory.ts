@@ -57,7 +57,7 @@ const laterThan = (all: number, known: Record<string, number>): Record<string, n
 const nothing: WantedPasses = { all: 0, markets: {}, parts: {}, confirmed: {}, canceled: [], stops: 0 };
 
 /** 0 if there is none; a market may be called `constructor`. */
-export function versionOf(versions: Readonly<Record<string, number>>, name: string): number {
+export function wantedVersionOf(versions: Readonly<Record<string, number>>, name: string): number {
   return (Object.hasOwn(versions, name) ? versions[name] : undefined) ?? 0;
 }
 

@@ -2,7 +2,7 @@ import type { Markets } from '../../markets/create-markets';
 import { partName } from '../../markets/market-parts';
 import { distinctParts } from '../../markets/pass-market';
 import type { SiteMarkets } from '../../markets/site-markets';
-import { type FailedPart, type MarketPassMemory, versionOf } from './market-pass-memory';
+import { type FailedPart, type MarketPassMemory, wantedVersionOf } from './market-pass-memory';
 
 export interface StandingFailuresOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
@@ -22,7 +22,7 @@ export function createStandingFailures({ siteMarkets, markets, memory }: Standin
     const approved = new Map<string, number>();
     for (const market of siteMarkets.further())
       for (const name of distinctParts([market], texts).map(partName))
-        approved.set(name, Math.max(approved.get(name) ?? 0, versionOf(confirmed, market.key)));
+        approved.set(name, Math.max(approved.get(name) ?? 0, wantedVersionOf(confirmed, market.key)));
     return new Map([...failed].filter(([name, { isHeld, since }]) => !isHeld || since >= (approved.get(name) ?? 0)));
   };
 }
