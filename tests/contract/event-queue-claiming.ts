@@ -34,6 +34,7 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
           entityId: 77,
           attempt: 0,
           receivedAt: at(0),
+          isUnfinished: false,
         },
       ]);
     });
@@ -62,8 +63,8 @@ export function describeClaiming(queue: () => WholeEventQueue): void {
       await queue().abandonClaims();
       expect(await renew(claimId, 1)).toBe(false);
       expect((await claim(1)).events).toMatchObject([
-        { entityId: 77, attempt: 1 },
-        { entityId: 78, attempt: 1 },
+        { entityId: 77, attempt: 1, isUnfinished: true },
+        { entityId: 78, attempt: 1, isUnfinished: true },
       ]);
     });
 
