@@ -166,6 +166,15 @@ for (const kind of databaseKinds) {
       for (const each of marketParts(french, 'en')) await passes().idOf(each);
       const left = () => createKnexPartStates(own.database).list();
       await clean(never);
+      // Begun by an instance that has later settings.
+      const later: MarketPart = { kind: 'membership', channelId: 4 };
+      await passes().idOf(later);
+      await clock.advance(minutes(20));
+      await clean(never);
+      await clean(never);
+      expect([wanted, await left()]).toEqual([[], expect.objectContaining({ length: names.length + 1 })]);
+      await deletion().abandon([partName(later)]);
+      await deletion().deleteAbandoned(never);
       storeLocale = 'fr';
       await clock.advance(minutes(1));
       await clean(never);

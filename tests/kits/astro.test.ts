@@ -29,6 +29,9 @@ whenAvailable(chromium()).describe('the kit with Astro', (executable) => {
     await page.getByRole('heading', { name: 'Cart' }).waitFor();
     await page.getByText('Color: Moss').waitFor();
     await page.getByRole('link', { name: 'Cart (1)' }).waitFor();
+    const island = page.waitForResponse((response) => response.url().includes('/_server-islands/CartLink'));
+    await page.reload();
+    expect((await island).headers()['cache-control']).toBe('private, no-store');
     const quantity = page.getByRole('spinbutton', { name: 'Quantity of Harbour Stoneware Mug' });
     const changed = page.waitForResponse((response) => response.url().includes('changeLine'));
     await quantity.fill('2');

@@ -151,8 +151,9 @@ export function joinLimits({
   const timely = (documents: SharedDocuments) => createTimelyDocuments(documents, { clock });
   const ofMembers = timely(rows);
   const documents = place ? timely(place) : ofMembers;
-  // By the same deadline as the limits: a place that is too slow for them is as good as unreachable.
-  const reachPlace = place && (() => reach(documents));
+  // By the same deadline as the limits: a place that is too slow for them is as good as unreachable. Twice, since this
+  // process may have been too slow.
+  const reachPlace = place && (() => reach(documents).catch(() => reach(documents)));
   const presence = createPresence({ documents: ofMembers, reachPlace, instance, clock, logger });
   const { join, members, part } = presence;
   return { presence, limits: { documents, instance, join, place: presence.place, members, part } };

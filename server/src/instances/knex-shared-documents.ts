@@ -28,20 +28,16 @@ export function createKnexSharedDocuments({
   async function rowOf(name: string): Promise<Row | null> {
     const row = await read(name);
     if (isRow(row)) return row;
-    await table().insert({ name, value: 'null', version: 0 }).onConflict('name').ignore();
+    await orNone(table().insert({ name, value: 'null', version: 0 }).onConflict('name').ignore());
     return null;
   }
 
-  /** False when another instance was faster. */
-  async function replace({ name, version, value }: { name: string; version: number; value: string }) {
+  /** Undefined when another instance was faster; a site may connect with a stricter isolation level than the default. */
+  async function orNone<Result>(change: PromiseLike<Result>): Promise<Result | undefined> {
     try {
-      const updated = await table()
-        .where({ name, version })
-        .update({ value, version: version + 1 });
-      return updated > 0;
+      return await change;
     } catch (error) {
-      // A site may connect with a stricter isolation level than the database's default.
-      if (conflictOf(error) === 'serialization') return false;
+      if (conflictOf(error) === 'serialization') return undefined;
       throw error;
     }
   }
@@ -61,7 +57,9 @@ export function createKnexSharedDocuments({
         if (row === null) continue;
         const { value, result } = work(parseSharedDocument(row.value, schema), toNumber(row.now));
         const version = toNumber(row.version);
-        if (await replace({ name, version, value: asciiJson(value) })) return result;
+        const next = { value: asciiJson(value), version: version + 1 };
+        const updated = await orNone(table().where({ name, version }).update(next));
+        if (updated !== undefined && updated > 0) return result;
       }
       throw new SharedDocumentBusyError(`${name} was changed by other instances ${mostChangeTries} times in a row`, {
         data: { name },

@@ -129,7 +129,8 @@ async function copyListing<Kind extends EntityKind>(
 
 /**
  * Of a listing of what was modified, the largest total: if a record of an earlier page was deleted meanwhile, the next
- * page skipped one, which only another listing finds. A complete run looks for those that it did not list.
+ * page skipped one, which only another listing finds. If it would have come later, nothing was skipped, which the
+ * totals do not show. A complete run looks for those that it did not list.
  */
 function totalAfter(run: RunRecord, { entity, total }: { entity: EntityKind; total: number }): number {
   return run.modifiedSince === null ? total : Math.max(total, run.totals[entity] ?? 0);

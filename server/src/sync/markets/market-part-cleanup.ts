@@ -3,7 +3,7 @@ import { type Milliseconds, minutes } from '../../lib/durations';
 import type { Logger } from '../../lib/logger';
 import type { Markets } from '../../markets/create-markets';
 import { partName } from '../../markets/market-parts';
-import { distinctParts } from '../../markets/pass-market';
+import { distinctParts, type TextNeeds } from '../../markets/pass-market';
 import type { SiteMarkets } from '../../markets/site-markets';
 import type { MarketPassMemory } from './market-pass-memory';
 
@@ -17,16 +17,17 @@ export interface MarketPartCleanupOptions {
 
 // Time to restore a market that was removed by mistake, or to replace an instance that has earlier settings.
 const grace = minutes(10);
-// The store's language decides which texts are needed, and changes without a change of the settings.
-const pause = minutes(1);
+// How often the store's language is read, which decides which texts are needed.
+const languageInterval = minutes(1);
 
 /**
  * Deletes parts that no market has needed for a while, so that a market that is restored later shows no outdated data.
  * A market that is restored sooner is reread at once (behavior 14.17).
- * @returns a function to call every few seconds; while the markets stay the same, it looks once a minute
+ * @returns a function to call every few seconds; while the markets stay the same, it only reads the store's language
  */
 export function createMarketPartCleanup(options: MarketPartCleanupOptions): (signal: AbortSignal) => Promise<void> {
   const { siteMarkets, markets, memory, clock } = options;
+  let language: { needs: TextNeeds | null; at: Milliseconds } | null = null;
   let known: { needed: string; since: Milliseconds; state: 'new' | 'noted' | 'clean' } | null = null;
 
   async function neededParts(): Promise<Set<string>> {
@@ -38,15 +39,18 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
   }
 
   return async (signal) => {
-    const settings = JSON.stringify(siteMarkets.further());
+    const further = siteMarkets.further();
     const now = clock.monotonic();
-    const isDue = known?.state === 'clean' && now >= known.since + pause;
-    if (known?.needed !== settings || isDue) known = { needed: settings, since: now, state: 'new' };
+    if (further.length > 0 && (language === null || now >= language.at + languageInterval))
+      language = { needs: await markets.textNeeds(), at: now };
+    // Not what is stored: an instance with other settings must not delete what a newer one has begun to read.
+    const needed = JSON.stringify([further, language?.needs ?? null]);
+    if (known?.needed !== needed) known = { needed, since: now, state: 'new' };
     if (known.state === 'clean') return;
     if (known.state === 'noted' && now < known.since + grace) return;
     const names = await unneeded(await neededParts());
     if (names.length === 0) {
-      known = { ...known, since: now, state: 'clean' };
+      known = { ...known, state: 'clean' };
       return;
     }
     if (known.state === 'new') {
@@ -59,6 +63,6 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
     const count = await markets.deletion.deleteAbandoned(signal);
     for (const name of names) await memory.noteOutcome(name, null);
     options.logger.info('unused parts of markets were deleted', { parts: names.join(', '), count });
-    known = { ...known, since: now, state: 'clean' };
+    known = { ...known, state: 'clean' };
   };
 }
