@@ -5,7 +5,6 @@ import { containerOf } from '../../server/src/container';
 import { tables } from '../../server/src/database/tables';
 import { differingTables, dumpDatabase, writtenByDryRuns } from '../support/databases/database-dump';
 import { openShop, type Shop } from '../support/shops/shop';
-import { finishedRun } from '../support/sites/runs';
 import { eventually } from '../support/time/eventually';
 
 describe('a dry run', () => {
@@ -183,24 +182,6 @@ describe('a dry run', () => {
     ]);
     expect(differingTables(before, await dump())).toEqual([]);
     expect((await dryRun({ mode: 'incremental' })).run.marketParts).toBeUndefined();
-
-    const [deleted = 0, ...more] = store.products.ids().slice(10, 90);
-    store.products.delete(deleted);
-    const fault = shop.simulator.faults.add({ kind: 'delay', milliseconds: 600_000, path: '/v3/pricing/products' });
-    await shop.site.admin('POST', '/commerce-bridge/sync', { mode: 'full', dryRun: true });
-    await eventually(async () => fault.hits > 0);
-    await shop.restart(async () => shop.simulator.faults.clear());
-    const resumed = await finishedRun(shop.site);
-    expect(resumed).toMatchObject({ dryRun: true, status: 'succeeded', counts: { removed: 1 } });
-    const { body } = await shop.site.admin('GET', `/commerce-bridge/sync/runs/${resumed.id}/changes?kind=removed`);
-    expect(runChangeList.parse(body).changes).toMatchObject([{ id: deleted }]);
-
-    for (const id of more) store.products.delete(id);
-    const { run: blocked } = await dryRun();
-    expect([blocked.status, blocked.marketParts?.map(({ kind }) => kind)]).toEqual([
-      'failed',
-      ['membership', 'categories', 'prices', 'prices'],
-    ]);
     expect((await shop.site.admin('PUT', '/commerce-bridge/settings', { markets: [] })).status).toBe(200);
   });
 });
