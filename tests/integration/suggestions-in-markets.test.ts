@@ -5,6 +5,7 @@ import type { CatalogProduct } from '../../server/src/catalog/model/catalog-type
 import { storeFactsSchema } from '../../server/src/catalog/shop/store-facts';
 import { containerOf } from '../../server/src/container';
 import type { PricesPart, TextsPart } from '../../server/src/markets/market-parts';
+import { responseStatements } from '../support/databases/response-statements';
 import { onEachDatabase } from '../support/databases/on-each-database';
 import { aProduct } from '../support/shops/catalog-items';
 import { partWriter, priceOf, textsOf } from '../support/shops/part-writer';
@@ -95,6 +96,12 @@ onEachDatabase(
         const [chair] = (await shop.read(`/suggestions?search=chair&market=${market}`, suggestions)).products;
         expect(chair?.name).toBe(market === 'france' ? 'Une chaise, dite chair' : 'Chair from the catalog');
       });
+    });
+
+    test('and lists in another language search what only other channels sell once', async () => {
+      const statements = await responseStatements(shop.site().strapi, () => listed('search=sconce&market=france', ''));
+      const ofOthers = statements.filter((sql) => sql.includes('is_visible_elsewhere') && sql.includes('search_text'));
+      expect(ofOthers).toHaveLength(1);
     });
 
     test('are, in the default market, what is published', async () => {

@@ -1,4 +1,4 @@
-import { compareNames } from './text';
+import { sortedByTitle } from './text';
 
 interface Ordered {
   id: number;
@@ -6,7 +6,6 @@ interface Ordered {
   sortOrder: number;
 }
 
-/** Orders categories as the store does, those with the same number by name, then id (behavior 3.5). */
-export function inStoreOrder(one: Ordered, other: Ordered): number {
-  return one.sortOrder - other.sortOrder || compareNames(one.title, other.title) || one.id - other.id;
-}
+/** Sorts categories as the store does, those with the same number by name, then id (behavior 3.5). */
+export const inStoreOrder = <Item extends Ordered>(categories: readonly Item[]): Item[] =>
+  sortedByTitle(categories, ({ sortOrder }) => sortOrder);

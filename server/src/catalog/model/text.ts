@@ -67,9 +67,18 @@ export function fold(text: string): string {
 
 const { compare } = new Intl.Collator('und');
 
-/** Orders names the same on every machine and in every language: accented letters follow unaccented ones. */
-export function compareNames(one: string, other: string): number {
-  return compare(fold(one), fold(other));
+/**
+ * Sorts by rank, then by title, the same on every machine and in every language: accented letters follow unaccented
+ * ones. Each title is folded once, since a store may have tens of thousands of brands.
+ */
+export function sortedByTitle<Item extends { id: number; title: string }>(
+  items: readonly Item[],
+  rankOf: (item: Item) => number = () => 0,
+): Item[] {
+  return items
+    .map((item) => ({ item, rank: rankOf(item), key: fold(item.title) }))
+    .sort((one, other) => one.rank - other.rank || compare(one.key, other.key) || one.item.id - other.item.id)
+    .map(({ item }) => item);
 }
 
 /**

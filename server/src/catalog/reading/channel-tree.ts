@@ -20,7 +20,7 @@ export interface TreeCategory {
 export function channelTreeOf(categories: readonly TreeCategory[]): ChannelTree {
   const slugs = assignSlugs(categories);
   const slugOf = ({ id, claim }: TreeCategory) => slugs.get(id) ?? claim;
-  const shown = categories.filter(({ isVisible }) => isVisible).sort(inStoreOrder);
+  const shown = inStoreOrder(categories.filter(({ isVisible }) => isVisible));
   const byId = new Map(shown.map((category) => [category.id, category]));
   const siblings = new Map<number | null, number>();
   const placed = shown.map((category): PlacedCategory => {

@@ -77,7 +77,7 @@ export function createReading(options: ReadingOptions): {
     marketProducts: inMarkets.products,
     findFacets: createFacets({ ...options, statements, matches, memory, columns }),
     findMarketFacets: inMarkets.findFacets,
-    findSuggestions: createSuggestions({ source, matches, memory }),
+    findSuggestions: createSuggestions({ ...options, source, matches, memory }),
     listChangedProducts: createChangedProducts({
       source,
       statements,

@@ -9,7 +9,7 @@ import type {
   TaxonomyPage,
   TaxonomyReader,
 } from '../model/taxonomy-reader';
-import { compareNames } from '../model/text';
+import { sortedByTitle } from '../model/text';
 import { upstreamIdIn } from '../model/upstream-ids';
 import type { MarketLanguage } from './market-language';
 
@@ -61,7 +61,7 @@ function taxonomyIn(
       ...item,
       parentSlug: item.parentSlug === null ? null : (parents.get(item.parentSlug) ?? item.parentSlug),
     }));
-    const placed = withPositions(named.sort(inStoreOrder));
+    const placed = withPositions(inStoreOrder(named));
     return { items: page ? pageOf(placed, page) : placed, total };
   }
 
@@ -70,7 +70,7 @@ function taxonomyIn(
     async listBrands(page) {
       const { items, total } = await catalog.listBrands();
       const named = await language.name('brand', texts, items);
-      const sorted = named.sort((a, b) => compareNames(a.title, b.title) || a.id - b.id);
+      const sorted = sortedByTitle(named);
       return { items: page ? pageOf(sorted, page) : sorted, total };
     },
 
@@ -101,7 +101,7 @@ function taxonomyIn(
         ...named,
         content: (await language.contentOf('category', texts, own.id)) ?? own.content,
         parent: above,
-        children: (await language.name('category', texts, children)).sort(inStoreOrder),
+        children: inStoreOrder(await language.name('category', texts, children)),
       };
     },
 

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { EventLoop } from '../../lib/clock';
 import { toNumber } from '../../database/database';
 import { chunksOf } from '../../lib/chunks';
 import type { MarketSide } from '../model/market-reader';
@@ -28,7 +29,14 @@ export type FindMarketTitles = (side: MarketSide, search: { term: string; most: 
  * Only products that the market shows count as found: others, of which there may be many more, cost one look each at
  * the market's members.
  */
-export function createMarketTitles(options: { source: CatalogSource; matches: SearchMatches }): FindMarketTitles {
+export function createMarketTitles({
+  loop,
+  ...options
+}: {
+  source: CatalogSource;
+  matches: SearchMatches;
+  loop: Pick<EventLoop, 'turn'>;
+}): FindMarketTitles {
   const statements = createProductStatements(options.source, 'store');
   const { findMatches } = publicConditions(options);
 
@@ -43,6 +51,7 @@ export function createMarketTitles(options: { source: CatalogSource; matches: Se
     const newest: number[] = [];
     for (const some of chunksOf(Array.from(ids).reverse(), matchesPerStatement)) {
       if (newest.length >= most) break;
+      await loop.turn();
       const query = shownAmong(side, some);
       if (texts === 'own') query.whereNotNull('named.product_id');
       else if (side.texts) query.whereNull('named.product_id');

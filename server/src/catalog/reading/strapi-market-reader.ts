@@ -111,6 +111,8 @@ export function createStrapiMarketReader({
     },
 
     async listPrepared(side, request, presentation) {
+      // Their texts are in the records, which are read then: the page would be found twice.
+      if (side.texts) return null;
       const { ids, total } = await pageIn(side, request);
       const items = await readPrepared(side, ids, presentation);
       return items && { items, total };

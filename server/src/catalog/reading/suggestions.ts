@@ -1,3 +1,4 @@
+import type { EventLoop } from '../../lib/clock';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
 import type { RecordReference } from '../model/product-reader';
@@ -13,18 +14,27 @@ import type { SearchMatches } from './search-matches';
 // If a short term has more matches, only those with the highest ids are considered: the newest.
 const mostMatches = 5000;
 
+/** `key` is the folded title. */
+interface NamedRecord extends RecordReference {
+  key: string;
+}
+
+const withKey = (record: RecordReference): NamedRecord => ({ ...record, key: fold(record.title) });
+
 export function createSuggestions({
   source: { database, tables },
   matches,
   memory,
+  loop,
 }: {
   source: CatalogSource;
   matches: SearchMatches;
   memory: ListMemory;
+  loop: Pick<EventLoop, 'turn'>;
 }): FindSuggestions {
-  const names = memory.kindOf<RecordReference[]>(2);
+  const names = memory.kindOf<NamedRecord[]>(2);
 
-  const titledInMarket = createMarketTitles({ source: { database, tables }, matches });
+  const titledInMarket = createMarketTitles({ source: { database, tables }, matches, loop });
 
   /** Published products whose title contains the term. */
   async function titled(term: string): Promise<FoundTitle[]> {
@@ -37,13 +47,15 @@ export function createSuggestions({
     return rows.map((row) => ({ id: toNumber(row.product_id), key: textOf(row.title_key) }));
   }
 
-  const namesOf = (kind: 'category' | 'brand'): Promise<RecordReference[]> =>
+  const namesOf = (kind: 'category' | 'brand'): Promise<NamedRecord[]> =>
     memory.remember(names, { key: kind, dependencies: [] }, async () => {
       const query = database(tables.tables[kind]).select('upstream_id', 'title', 'slug');
       const rows: DatabaseRow[] = await (kind === 'category'
         ? query.where('is_visible', true)
         : query.whereNull('withdrawn_at'));
-      return rows.map((row) => ({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }));
+      return rows.map((row) =>
+        withKey({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }),
+      );
     });
 
   return async ({ search, limit }, market) => {
@@ -52,11 +64,11 @@ export function createSuggestions({
     const found = market ? titledInMarket(market.side, { term, most: mostMatches }) : titled(term);
     const products = bestOf(await found, term);
     const [collections, brands] = market
-      ? await Promise.all([market.collections(), market.brands()])
+      ? [(await market.collections()).map(withKey), (await market.brands()).map(withKey)]
       : await Promise.all([namesOf('category'), namesOf('brand')]);
-    const named = (records: readonly RecordReference[]) =>
+    const named = (records: readonly NamedRecord[]) =>
       bestOf(
-        records.map((record) => ({ ...record, key: fold(record.title) })).filter(({ key }) => key.includes(term)),
+        records.filter(({ key }) => key.includes(term)),
         term,
       )
         .slice(0, limit)
