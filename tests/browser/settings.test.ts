@@ -225,16 +225,22 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
     expect(await page.getByText('Commerce Bridge', { exact: true }).count()).toBe(0);
   });
 
-  test('a store that a colleague has connected meanwhile is not replaced by what was confirmed for another', async () => {
+  /** The question that follows when another store is entered while records of the simulated one are cached. */
+  async function askedToSwitchTo(another: string) {
     const { storeHash, accessToken } = suite.simulator.account;
     const admin = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
     await admin('PUT', '/commerce-bridge/settings', { storeHash, accessToken, clearCachedStore: true });
     await admin('POST', '/commerce-bridge/sync', { mode: 'full' });
     await finishedRun({ admin: (method: string, path: string) => admin(method, path) });
     const { page } = await openConnection();
-    await page.getByLabel('Store hash').fill('another1');
+    await page.getByLabel('Store hash').fill(another);
     await page.getByRole('button', { name: 'Save' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete the other store’s records?' });
+    return { admin, page, dialog };
+  }
+
+  test('a store that a colleague has connected meanwhile is not replaced by what was confirmed for another', async () => {
+    const { admin, page, dialog } = await askedToSwitchTo('another1');
     await dialog.waitFor();
     await admin('PUT', '/commerce-bridge/settings', { storeHash: 'another2', clearCachedStore: true });
     await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -244,15 +250,8 @@ whenAvailable(chromium()).describe('Settings → Commerce Bridge → Connection,
   });
 
   test('another store replaces the current one only after its records may be cleared, with confirmation', async () => {
-    const { storeHash, accessToken } = suite.simulator.account;
-    const admin = (method: string, path: string, body?: object) => suite.administrator.request(method, path, body);
-    await admin('PUT', '/commerce-bridge/settings', { storeHash, accessToken });
-    await admin('POST', '/commerce-bridge/sync', { mode: 'full' });
-    await finishedRun({ admin: (method: string, path: string) => admin(method, path) });
-    const { page } = await openConnection();
-    await page.getByLabel('Store hash').fill('another1');
-    await page.getByRole('button', { name: 'Save' }).click();
-    const dialog = page.getByRole('alertdialog', { name: 'Delete the other store’s records?' });
+    const { storeHash } = suite.simulator.account;
+    const { admin, page, dialog } = await askedToSwitchTo('another1');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     expect((await admin('GET', '/commerce-bridge/settings')).body).toMatchObject({ storeHash });
     await page.getByRole('button', { name: 'Save' }).click();
