@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MarketSide } from '../../server/src/catalog/model';
 import { listedPartsOf } from '../../server/src/catalog/reading/market-column-pages';
+import { readCatalogTables } from '../../server/src/catalog/tables';
 import { presentListItem } from '../../server/src/catalog/views';
 import { containerOf } from '../../server/src/container';
 import type { PricesPart, TextsPart } from '../../server/src/markets/market-parts';
@@ -122,20 +123,41 @@ onEachDatabase('lists of markets by every pair of parameters', ({ site, catalog 
       const side = sideOf(name);
       const tables = readingByStatements(site().strapi);
       const { catalog: memory } = container();
-      const named = {
-        side,
-        brands: async () => (await memory.marketTaxonomy(null).listBrands()).items,
-        collections: async () => (await memory.marketTaxonomy(null).listCollections()).items,
-      };
       for (const shape of listShapes()) {
         const { filter } = requestOfShape(shape, 1);
-        const found = await memory.findMarketFacets(filter, named);
-        expect([nameOfShape(shape), found]).toEqual([nameOfShape(shape), await tables.findMarketFacets(filter, named)]);
+        const found = await memory.findMarketFacets(filter, side);
+        expect([nameOfShape(shape), found]).toEqual([nameOfShape(shape), await tables.findMarketFacets(filter, side)]);
       }
       for (const kind of ['brand', 'category'] as const)
         expect(await memory.marketProducts.countBy(kind, side)).toEqual(
           await tables.marketProducts.countBy(kind, side),
         );
+    });
+
+    test('have a sitemap of all that the market sells, last changed first', async () => {
+      const { catalog: reading } = container();
+      const side = sideOf(name);
+      const tables = readCatalogTables(site().strapi).tables;
+      const rows = await site().strapi.db.connection(tables.product).select('upstream_id', 'synced_at');
+      const changedAt = new Map(rows.map((row) => [Number(row.upstream_id), new Date(row.synced_at).getTime()]));
+      const listed = await reading.marketProducts.list(side, {
+        filter: {},
+        orderBy: 'title',
+        direction: 'asc',
+        page: 1,
+        pageSize: products.length,
+        depth: 'summary',
+      });
+      const slugs = new Map(listed.records.map(({ id, slug }) => [id, slug]));
+      const wanted = [...slugs.keys()].sort((a, b) => (changedAt.get(b) ?? 0) - (changedAt.get(a) ?? 0) || b - a);
+      const pages = [
+        await reading.listChangedProducts({ page: 1, pageSize: 600 }, side),
+        await reading.listChangedProducts({ page: 2, pageSize: 600 }, side),
+        await reading.listChangedProducts({ page: 3, pageSize: 600 }, side),
+      ];
+      expect(pages.map(({ total }) => total)).toEqual(pages.map(() => wanted.length));
+      const found = pages.flatMap((page) => page.products);
+      expect(found.map(({ id, slug }) => [id, slug])).toEqual(wanted.map((id) => [id, slugs.get(id)]));
     });
 
     test('follow every change at once, in every sort order', async () => {

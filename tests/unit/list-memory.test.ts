@@ -36,6 +36,20 @@ test('a result is cached for a second, and then computed again', async () => {
   expect(computed).toEqual(['a', 'a']);
 });
 
+test('a result that takes longer than a second is computed once for all who wait for it', async () => {
+  let finish = () => {};
+  const finished = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  const first = remember('slow', [], () => finished.then(() => 7));
+  now = 5000;
+  const second = remember('slow');
+  finish();
+  expect([await first, await second, computed]).toEqual([7, 7, ['slow']]);
+  await remember('slow');
+  expect(computed).toEqual(['slow', 'slow']);
+});
+
 test('a change drops exactly the results that depend on it', async () => {
   const fill = async () => {
     await remember('by date', ['presence', 'created']);

@@ -5,7 +5,7 @@ import { presentFacets } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
 import { filterOf } from './product-list-request';
-import { namedMarket } from './taxonomy-in-market';
+import { scopeOfMarket } from './market-scope';
 
 /** `/facets`. */
 export const facets = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -24,10 +24,10 @@ export const facets = ({ strapi }: { strapi: Core.Strapi }) => ({
     },
     respondInMarket: async ({ query, reading }, container) => {
       const filter = filterOf(query);
-      const market = await namedMarket(reading, container);
+      const { side } = await scopeOfMarket(reading, container);
       return {
         kind: 'found',
-        body: presentFacets(await container.catalog.findMarketFacets(filter, market)),
+        body: presentFacets(await container.catalog.findMarketFacets(filter, side)),
         surrogateKeys: keysOfFacets(),
         content: contentOfFacets(filter),
       };

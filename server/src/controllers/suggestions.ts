@@ -4,7 +4,7 @@ import { contentOfSuggestions, keysOfProductList } from '../catalog/responses';
 import { presentSuggestions } from '../catalog/views';
 import { containerOf } from '../container';
 import { restAction } from '../http/rest-action';
-import { namedMarket } from './taxonomy-in-market';
+import { scopeOfMarket } from './market-scope';
 
 /** `/suggestions`. */
 export const suggestions = ({ strapi }: { strapi: Core.Strapi }) => ({
@@ -23,10 +23,10 @@ export const suggestions = ({ strapi }: { strapi: Core.Strapi }) => ({
       };
     },
     respondInMarket: async ({ query: { search = '', per_page: limit }, reading }, container) => {
-      const market = await namedMarket(reading, container);
+      const { side } = await scopeOfMarket(reading, container);
       const { findSuggestions, marketProducts } = container.catalog;
-      const { productIds, ...named } = await findSuggestions({ search, limit }, market);
-      const products = await marketProducts.findByIds(market.side, productIds, 'summary');
+      const { productIds, ...named } = await findSuggestions({ search, limit }, side);
+      const products = await marketProducts.findByIds(side, productIds, 'summary');
       return {
         kind: 'found',
         body: presentSuggestions({ products, ...named }),

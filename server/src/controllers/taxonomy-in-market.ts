@@ -1,7 +1,7 @@
 import { mostBrandProducts } from '../../../contracts/rest/brands';
 import type { z } from 'zod';
 import type { collectionListQuery, collectionQuery } from '../../../contracts/rest/collections';
-import type { BrandName, FindBreadcrumbs, NamedMarket, TaxonomyPage } from '../catalog/model';
+import type { BrandName, FindBreadcrumbs, TaxonomyPage } from '../catalog/model';
 import {
   contentOfBrand,
   contentOfBrandList,
@@ -113,16 +113,6 @@ export async function collectionsOfMarket(reading: MarketReading, container: Con
   const { side } = await scopeOfMarket(reading, container);
   const { marketCollections, marketTaxonomy } = container.catalog;
   return side.tree ? marketCollections.collectionsIn(side.tree) : marketTaxonomy(side.texts);
-}
-
-/** A market with the names of its collections and brands. */
-export async function namedMarket(reading: MarketReading, container: Container): Promise<NamedMarket> {
-  const { side } = await scopeOfMarket(reading, container);
-  return {
-    side,
-    collections: async () => (await (await collectionsOfMarket(reading, container)).listCollections()).items,
-    brands: async () => (await container.catalog.marketTaxonomy(side.texts).listBrands()).items,
-  };
 }
 
 /** The group `breadcrumbs` of a collection, if it was requested. */

@@ -1,4 +1,4 @@
-import type { NamedMarket } from './find-suggestions';
+import type { MarketSide } from './market-reader';
 import type { ProductFilter, RecordReference } from './product-reader';
 
 /** A brand or category, and how many products would match if it were selected. */
@@ -28,4 +28,4 @@ export interface Facets {
 export type FindFacets = (filter: ProductFilter) => Promise<Facets>;
 
 /** The same for what a further market sells, at its prices and with its own names of brands and collections. */
-export type FindMarketFacets = (filter: ProductFilter, market: NamedMarket) => Promise<Facets>;
+export type FindMarketFacets = (filter: ProductFilter, side: MarketSide) => Promise<Facets>;

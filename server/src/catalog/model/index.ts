@@ -10,7 +10,6 @@ export type {
   EntityKind,
   StoreFacts,
 } from './catalog-types';
-export type { NamedMarket } from './find-suggestions';
 export type { ListChangedProducts } from './list-changed-products';
 export type { ChangeOrigin } from './change-origins';
 export type { MarketProductRecord, MarketSide } from './market-reader';

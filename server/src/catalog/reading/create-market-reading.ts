@@ -3,6 +3,7 @@ import { createKeptMarketColumns } from '../columns/kept-market-columns';
 import type { CategorySlugs } from '../product-index/category-slugs';
 import type { CatalogSource } from '../tables/product-conditions';
 import type { ListMemory } from './list-memory';
+import { createElsewhereMatches } from './elsewhere-matches';
 import { createMarketCollections } from './market-collections';
 import { createMarketColumnPages } from './market-column-pages';
 import { createMarketColumnRows, loadMarketColumns } from './market-column-rows';
@@ -10,10 +11,12 @@ import { createMarketCounts } from './market-counts';
 import { createMarketFacets } from './market-facets';
 import { createMarketLanguage } from './market-language';
 import { createMarketPages, publicConditions } from './market-pages';
+import { createMarketTitles } from './market-titles';
 import { createPreparedInMarket } from './prepared-in-market';
 import type { FindPage } from './product-pages';
 import { createProductStatements, type ProductStatements } from './product-statements';
 import type { SearchMatches } from './search-matches';
+import { createShownNames, type FindShownNames } from './shown-names';
 import { createStrapiMarketReader } from './strapi-market-reader';
 import { createStrapiProductReader } from './strapi-product-reader';
 import { createRelatedProducts } from './strapi-related-products';
@@ -36,7 +39,8 @@ export function createMarketReading(options: MarketReadingOptions) {
   const findRelated = createRelatedProducts({ ...options, statements });
   const language = createMarketLanguage(source);
   const collections = createMarketCollections(source, options.memory);
-  const lists = createMarketLists({ ...options, statements });
+  const findNames = createShownNames({ ...options, language, collections });
+  const lists = createMarketLists({ ...options, statements, findNames });
   const products = createStrapiMarketReader({
     source,
     products: createStrapiProductReader({ ...options, statements, findRelated }),
@@ -48,20 +52,24 @@ export function createMarketReading(options: MarketReadingOptions) {
     readPrepared: createPreparedInMarket({ ...options, statements, collections }),
     countBy: lists.countBy,
   });
-  return { ...lists, products, language, collections };
+  return { ...lists, products, language, collections, findNames };
 }
 
 /** Finds, filters, and counts the products. */
-function createMarketLists(options: MarketReadingOptions & { statements: ProductStatements }) {
+function createMarketLists(
+  options: MarketReadingOptions & { statements: ProductStatements; findNames: FindShownNames },
+) {
   const columns = createKeptMarketColumns((parts) => {
     const rows = createMarketColumnRows(parts, options);
     return createKeptColumns({ ...options, rows, load: (loading) => loadMarketColumns(rows, loading) });
   });
-  const reading = { ...options, ...publicConditions(options), columns };
+  const findElsewhere = createElsewhereMatches(options);
+  const reading = { ...options, ...publicConditions({ ...options, findElsewhere }), columns };
   return {
     columns,
     findPage: createMarketColumnPages({ ...reading, findByStatements: createMarketPages(reading) }),
     findFacets: createMarketFacets(reading),
     countBy: createMarketCounts(reading),
+    titledInMarket: createMarketTitles(reading),
   };
 }

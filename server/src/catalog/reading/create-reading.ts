@@ -67,23 +67,18 @@ export function createReading(options: ReadingOptions): {
   const taxonomy = createStrapiTaxonomyReader({ source, statements });
   const categorySlugs = createCategorySlugs(source);
   const inMarkets = createMarketReading({ ...options, matches, memory, findPage, categorySlugs });
-  const { language, collections } = inMarkets;
+  const { language, collections, findNames, titledInMarket } = inMarkets;
   return {
     products,
     prepared: createStrapiPreparedReader({ source, statements, findPage, findRelated, categorySlugs, products }),
     taxonomy,
-    marketTaxonomy: createMarketTaxonomy(taxonomy, language),
+    marketTaxonomy: createMarketTaxonomy({ catalog: taxonomy, language, findNames, memory }),
     marketCollections: collections,
     marketProducts: inMarkets.products,
-    findFacets: createFacets({ ...options, statements, matches, memory, columns }),
+    findFacets: createFacets({ ...options, statements, matches, memory, columns, findNames }),
     findMarketFacets: inMarkets.findFacets,
-    findSuggestions: createSuggestions({ ...options, source, matches, memory }),
-    listChangedProducts: createChangedProducts({
-      source,
-      statements,
-      findPage: inMarkets.findPage,
-      marketProducts: inMarkets.products,
-    }),
+    findSuggestions: createSuggestions({ ...options, matches, findNames, titledInMarket }),
+    listChangedProducts: createChangedProducts({ ...options, statements, language }),
     findBreadcrumbs: createBreadcrumbs({ source, language, collections }),
     matches,
     columns: { productColumns: columns, marketColumns: inMarkets.columns },

@@ -4,16 +4,17 @@ import type { EventLoop } from '../../lib/clock';
 import { dependenciesOfFacets } from '../changes/list-dependencies';
 import type { KeptColumns } from '../columns/kept-columns';
 import type { Facets, FindFacets } from '../model/find-facets';
-import type { ProductFilter, RecordReference } from '../model/product-reader';
+import type { ProductFilter } from '../model/product-reader';
 import { fold } from '../model/text';
 import { type CatalogSource, selectBrandId, selectCategoryId, whereFilter } from '../tables/product-conditions';
-import { type DatabaseRow, textOf } from '../tables/product-rows';
+import type { DatabaseRow } from '../tables/product-rows';
 import { type FacetFilter, FacetTally } from './facet-tally';
 import { facetValues, listedCategories } from './facet-values';
 import { tallyColumns } from './facets-in-columns';
 import type { ListMemory } from './list-memory';
 import type { ProductStatements } from './product-statements';
 import { includesSorted, type SearchMatches } from './search-matches';
+import type { FindShownNames } from './shown-names';
 
 const mostKept = 200;
 // On SQLite, this takes some milliseconds, during which all other reads wait.
@@ -33,6 +34,7 @@ export function createFacets({
   matches,
   memory,
   columns,
+  findNames,
   loop,
 }: {
   source: CatalogSource;
@@ -40,9 +42,10 @@ export function createFacets({
   matches: SearchMatches;
   memory: ListMemory;
   columns: Pick<KeptColumns, 'current'>;
+  findNames: FindShownNames;
   loop: Pick<EventLoop, 'turn'>;
 }): FindFacets {
-  const { database, tables } = source;
+  const { database } = source;
   const kept = memory.kindOf<Facets>(mostKept);
 
   /** Null if there is no such brand or category. */
@@ -113,22 +116,14 @@ export function createFacets({
     }
   }
 
-  /** The brands or categories that are shown. */
-  async function named(kind: 'brand' | 'category'): Promise<RecordReference[]> {
-    const isShown = (query: Knex.QueryBuilder) =>
-      kind === 'brand' ? query.whereNull('withdrawn_at') : query.where('is_visible', true);
-    const rows: DatabaseRow[] = await isShown(database(tables.tables[kind])).select('upstream_id', 'title', 'slug');
-    return rows.map((row) => ({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }));
-  }
-
   return (filter) => {
     const about = { key: JSON.stringify(filter), dependencies: dependenciesOfFacets(filter) };
     return memory.remember(kept, about, async () => {
       const { brands, categories, ...counts } = (await tallyOf(filter)).counts();
       return {
         ...counts,
-        brands: facetValues(await named('brand'), brands),
-        categories: facetValues(await named('category'), categories),
+        brands: facetValues(await findNames('brand'), brands),
+        categories: facetValues(await findNames('category'), categories),
       };
     });
   };

@@ -10,7 +10,7 @@ const lifetime = seconds(1);
 export interface ListMemory {
   /** Reserves room for this many values of one kind. */
   kindOf<Value>(most: number): MemoryKind<Value>;
-  /** The value stored under this key, or the result of `compute`; concurrent calls compute it once. */
+  /** The value stored under this key, or the result of `compute`; concurrent calls compute it once, however long. */
   remember<Value>(kind: MemoryKind<Value>, about: Remembered, compute: () => Promise<Value>): Promise<Value>;
   /** Drops exactly the values that a change can invalidate. */
   forget(change: ChangedIds): void;
@@ -27,7 +27,7 @@ export interface Remembered {
 
 /** Values of one kind, so that their type is known. */
 export interface MemoryKind<Value> {
-  kept: Map<string, { at: number; about: Remembered; value: Promise<Value> }>;
+  kept: Map<string, { at: number; isComputed: boolean; about: Remembered; value: Promise<Value> }>;
   /** The oldest are evicted first. */
   most: number;
 }
@@ -49,17 +49,22 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
     remember({ kept, most }, about, compute) {
       const { key } = about;
       const held = kept.get(key);
-      if (held && loop.now() - held.at < lifetime) return held.value;
+      if (held && (!held.isComputed || loop.now() - held.at < lifetime)) return held.value;
       const value = compute();
-      const entry = { at: loop.now(), about, value };
+      const entry = { at: loop.now(), isComputed: false, about, value };
       kept.delete(key);
       kept.set(key, entry);
       const [oldest] = kept.keys();
       if (kept.size > most && oldest !== undefined) kept.delete(oldest);
       // A failure is not stored: only the callers that waited for it get it.
-      value.catch(() => {
-        if (kept.get(key) === entry) kept.delete(key);
-      });
+      value.then(
+        () => {
+          entry.isComputed = true;
+        },
+        () => {
+          if (kept.get(key) === entry) kept.delete(key);
+        },
+      );
       return value;
     },
 

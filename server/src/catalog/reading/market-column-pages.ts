@@ -50,7 +50,6 @@ export function createMarketColumnPages({
         ...request,
         filter: { ...others, categorySlug: undefined, categoryId: wanted.categoryId },
       });
-    if (orderBy === 'synced') return findInTables();
     const columns = await kept.current(listedPartsOf(side));
     if (!canServe(columns, { orderBy })) return findInTables();
     const found = await findMatches(asked.search ?? '', side);

@@ -11,6 +11,7 @@ import { foundIn, listedPartsOf } from './market-column-pages';
 import type { MarketConditions } from './market-pages';
 import { createTableTally } from './market-tally';
 import type { ProductStatements } from './product-statements';
+import type { FindShownNames } from './shown-names';
 
 // No id is negative: an unknown brand or category matches no product, and other facets still have their counts.
 const unknownId = -1;
@@ -22,6 +23,7 @@ const unknownId = -1;
 export function createMarketFacets({
   findMatches,
   columns,
+  findNames,
   ...options
 }: {
   source: CatalogSource;
@@ -29,15 +31,15 @@ export function createMarketFacets({
   statements: ProductStatements;
   findMatches: MarketConditions['findMatches'];
   columns: Pick<KeptMarketColumns, 'current'>;
+  findNames: FindShownNames;
   loop: Pick<EventLoop, 'turn'>;
 }): FindMarketFacets {
   const tables = createTableTally(options);
   const { loop } = options;
 
-  return async (filter, market) => {
-    const [brands, collections] = [await market.brands(), await market.collections()];
+  return async (filter, side) => {
+    const [brands, collections] = await Promise.all([findNames('brand', side), findNames('category', side)]);
     const tally = new FacetTally(facetFilterOf(filter, { brands, collections }));
-    const { side } = market;
     const found = await findMatches(filter.search ?? '', side);
     const isOfFew = filter.ids !== undefined || filter.sku !== undefined;
     const known = isOfFew ? null : await columns.current(listedPartsOf(side));

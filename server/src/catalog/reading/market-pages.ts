@@ -9,7 +9,7 @@ import { fold } from '../model/text';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
 import { productOrder } from './page';
 import type { ProductStatements } from './product-statements';
-import { findElsewhere } from './elsewhere-matches';
+import type { FindElsewhere } from './elsewhere-matches';
 import { includesSorted, mergeSorted, type SearchMatches } from './search-matches';
 
 /** The conditions that depend on the market. */
@@ -87,19 +87,31 @@ interface Row {
 /** Like the catalog's filter, or by a category of the channel's own tree. */
 export type MarketFilter = ProductFilter & { categoryId?: number | undefined };
 
-export type FindMarketPage<Filter extends OfferFilter = MarketFilter> = ReturnType<typeof createMarketPages<Filter>>;
+/** Finds a page of a public list. */
+export type FindMarketPage = (
+  side: MarketSide,
+  request: Omit<ProductListRequest, 'depth' | 'filter'> & { filter: MarketFilter },
+) => Promise<{ ids: number[]; total: number }>;
 
 /** Determines which of a market's products are in a list. */
 export type MarketConditions = ReturnType<typeof publicConditions>;
 
 /** The conditions of the public REST API. */
-export function publicConditions({ source, matches }: { source: CatalogSource; matches: SearchMatches }) {
+export function publicConditions({
+  source,
+  matches,
+  findElsewhere,
+}: {
+  source: CatalogSource;
+  matches: SearchMatches;
+  findElsewhere: FindElsewhere;
+}) {
   return {
     findMatches: async (search: string, side: MarketSide): Promise<MarketMatches | null> => {
       const term = fold(search);
       const { texts } = side;
       if (term === '') return null;
-      const byCatalog = mergeSorted(await matches.find(term), await findElsewhere(source, { side, term }));
+      const byCatalog = mergeSorted(await matches.find(term), await findElsewhere(side, term));
       return { byCatalog, byTexts: texts && (await matches.findInPart(texts.productsId, term)) };
     },
     whereCatalog: (query: Knex.QueryBuilder, { categorySlug, categoryId, brand, sku, ids }: MarketFilter) => {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { toBoolean, toNumber } from '../../database/database';
 import type { EventLoop } from '../../lib/clock';
-import type { NamedMarket } from '../model/find-suggestions';
+import type { MarketSide } from '../model/market-reader';
 import type { ProductFilter } from '../model/product-reader';
 import { type CatalogSource, whereFilter } from '../tables/product-conditions';
 import type { DatabaseRow } from '../tables/product-rows';
@@ -19,7 +19,7 @@ export interface MarketCounting {
   tally: FacetTally;
   /** What a search found; null if the search is no condition. */
   found: MarketMatches | null;
-  side: NamedMarket['side'];
+  side: MarketSide;
 }
 
 /** Passes products of a market to a tally, read from the tables. */

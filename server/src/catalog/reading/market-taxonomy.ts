@@ -5,24 +5,77 @@ import type {
   BrandRecord,
   CollectionTreeItem,
   MovedRecord,
+  TaxonomyItem,
   TaxonomyList,
   TaxonomyPage,
   TaxonomyReader,
 } from '../model/taxonomy-reader';
 import { sortedByTitle } from '../model/text';
 import { upstreamIdIn } from '../model/upstream-ids';
+import type { ListMemory } from './list-memory';
 import type { MarketLanguage } from './market-language';
+import type { FindShownNames } from './shown-names';
 
-/** Brands and collections, with their names in a market's language; null: with the catalog's own. */
+/**
+ * Brands and collections, with their names in a market's language; null: with the catalog's own. Lists may have product
+ * counts of 0: the caller knows what the market sells.
+ */
 export type MarketTaxonomy = (texts: MarketTextParts | null) => TaxonomyReader;
 
-export function createMarketTaxonomy(catalog: TaxonomyReader, language: MarketLanguage): MarketTaxonomy {
-  return (texts) => (texts ? taxonomyIn(texts, { catalog, language }) : catalog);
+// One for each language, with some thousand records at most.
+const mostLists = 15;
+
+/** Lists are kept, since sorting thousands of names takes tens of milliseconds. */
+export function createMarketTaxonomy({
+  catalog,
+  language,
+  findNames,
+  memory,
+}: {
+  catalog: TaxonomyReader;
+  language: MarketLanguage;
+  findNames: FindShownNames;
+  memory: ListMemory;
+}): MarketTaxonomy {
+  const brands = memory.kindOf<TaxonomyItem[]>(mostLists);
+  const collections = memory.kindOf<CollectionTreeItem[]>(mostLists);
+  const about = (partId: number) => ({ key: String(partId), dependencies: [], isOfMarket: true }) as const;
+
+  async function readBrands(texts: MarketTextParts): Promise<TaxonomyItem[]> {
+    const sorted = sortedByTitle(await findNames('brand', { texts }));
+    return sorted.map(({ id, title, slug }) => ({ id, title, slug, productCount: 0 }));
+  }
+
+  async function readCollections(texts: MarketTextParts): Promise<CollectionTreeItem[]> {
+    const { items } = await catalog.listCollectionTree();
+    const parents = await language.categorySlugs(
+      texts,
+      items.flatMap(({ parentSlug }) => parentSlug ?? []),
+    );
+    const named = (await language.name('category', texts, items)).map((item) => ({
+      ...item,
+      parentSlug: item.parentSlug === null ? null : (parents.get(item.parentSlug) ?? item.parentSlug),
+    }));
+    return withPositions(inStoreOrder(named));
+  }
+
+  const listsIn = (texts: MarketTextParts): Lists => ({
+    brands: () => memory.remember(brands, about(texts.brandsId), () => readBrands(texts)),
+    collections: () => memory.remember(collections, about(texts.categoriesId), () => readCollections(texts)),
+  });
+
+  return (texts) => (texts ? taxonomyIn(texts, { catalog, language, lists: listsIn(texts) }) : catalog);
+}
+
+/** All brands and collections in one language, in order. */
+interface Lists {
+  brands(): Promise<TaxonomyItem[]>;
+  collections(): Promise<CollectionTreeItem[]>;
 }
 
 function taxonomyIn(
   texts: MarketTextParts,
-  { catalog, language }: { catalog: TaxonomyReader; language: MarketLanguage },
+  { catalog, language, lists }: { catalog: TaxonomyReader; language: MarketLanguage; lists: Lists },
 ): TaxonomyReader {
   const { brand: brandSlugs, category: categorySlugs } = language.slugs;
 
@@ -50,29 +103,11 @@ function taxonomyIn(
     return named && named.slug !== oldSlug ? { id: named.id, slug: named.slug } : null;
   }
 
-  // Reads all of them each time: their order depends on their names in this language, and a store has few.
-  async function collections(page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>> {
-    const { items, total } = await catalog.listCollectionTree();
-    const parents = await language.categorySlugs(
-      texts,
-      items.flatMap(({ parentSlug }) => parentSlug ?? []),
-    );
-    const named = (await language.name('category', texts, items)).map((item) => ({
-      ...item,
-      parentSlug: item.parentSlug === null ? null : (parents.get(item.parentSlug) ?? item.parentSlug),
-    }));
-    const placed = withPositions(inStoreOrder(named));
-    return { items: page ? pageOf(placed, page) : placed, total };
-  }
+  const collections = async (page?: TaxonomyPage): Promise<TaxonomyList<CollectionTreeItem>> =>
+    pageOf(await lists.collections(), page);
 
   return {
-    // Reads all brands each time: they are sorted by their names in this language, and a store has few.
-    async listBrands(page) {
-      const { items, total } = await catalog.listBrands();
-      const named = await language.name('brand', texts, items);
-      const sorted = sortedByTitle(named);
-      return { items: page ? pageOf(sorted, page) : sorted, total };
-    },
+    listBrands: async (page) => pageOf(await lists.brands(), page),
 
     async findBrand(given, mostProducts) {
       const found = await catalogBrand(await brandIdOf(given), mostProducts);
@@ -134,6 +169,7 @@ function withPositions(items: readonly CollectionTreeItem[]): CollectionTreeItem
   });
 }
 
-function pageOf<Item>(items: readonly Item[], { page, pageSize }: TaxonomyPage): Item[] {
-  return items.slice((page - 1) * pageSize, page * pageSize);
+function pageOf<Item>(all: Item[], page: TaxonomyPage | undefined): TaxonomyList<Item> {
+  const items = page ? all.slice((page.page - 1) * page.pageSize, page.page * page.pageSize) : all;
+  return { items, total: all.length };
 }

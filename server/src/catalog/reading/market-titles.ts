@@ -6,9 +6,8 @@ import type { MarketSide } from '../model/market-reader';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import { whereTextContains } from '../tables/text-conditions';
-import { joinMarket, type MarketMatches, publicConditions } from './market-pages';
+import { joinMarket, type MarketConditions, type MarketMatches } from './market-pages';
 import { createProductStatements } from './product-statements';
-import type { SearchMatches } from './search-matches';
 
 // On SQLite, this takes some milliseconds, during which all other reads wait.
 const matchesPerStatement = 2000;
@@ -30,15 +29,15 @@ export type FindMarketTitles = (side: MarketSide, search: { term: string; most: 
  * the market's members.
  */
 export function createMarketTitles({
+  source,
+  findMatches,
   loop,
-  ...options
 }: {
   source: CatalogSource;
-  matches: SearchMatches;
+  findMatches: MarketConditions['findMatches'];
   loop: Pick<EventLoop, 'turn'>;
 }): FindMarketTitles {
-  const statements = createProductStatements(options.source, 'store');
-  const { findMatches } = publicConditions(options);
+  const statements = createProductStatements(source, 'store');
 
   const shownAmong = (side: MarketSide, ids: readonly number[]): Knex.QueryBuilder =>
     joinMarket(statements.published('many'), side).whereRaw(`member.product_id in (${ids.join(',')})`);

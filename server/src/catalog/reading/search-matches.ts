@@ -60,13 +60,19 @@ export function createSearchMatches({
   };
 }
 
-/** Merges two ascending lists that have no number in common. */
-export function mergeSorted(list: Float64Array, other: readonly number[]): Float64Array {
+/** Merges two ascending lists; a number in both is there once. */
+export function mergeSorted(list: Float64Array, other: Float64Array): Float64Array {
   if (other.length === 0) return list;
   const all = new Float64Array(list.length + other.length);
-  all.set(list);
-  all.set(other, list.length);
-  return all.sort();
+  const at = { list: 0, other: 0, all: 0 };
+  while (at.list < list.length || at.other < other.length) {
+    const [one, another] = [list[at.list] ?? Infinity, other[at.other] ?? Infinity];
+    if (one <= another) at.list += 1;
+    if (another <= one) at.other += 1;
+    all[at.all] = Math.min(one, another);
+    at.all += 1;
+  }
+  return all.subarray(0, at.all);
 }
 
 /** Whether an ascending list contains the number. */

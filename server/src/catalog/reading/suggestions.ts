@@ -1,41 +1,28 @@
-import type { EventLoop } from '../../lib/clock';
 import { toNumber } from '../../database/database';
 import { tables as ownTables } from '../../database/tables';
-import type { RecordReference } from '../model/product-reader';
 import type { FindSuggestions } from '../model/find-suggestions';
 import { fold } from '../model/text';
 import type { CatalogSource } from '../tables/product-conditions';
 import { type DatabaseRow, textOf } from '../tables/product-rows';
 import { whereTextContains } from '../tables/text-conditions';
-import type { ListMemory } from './list-memory';
-import { createMarketTitles, type FoundTitle } from './market-titles';
+import type { FindMarketTitles, FoundTitle } from './market-titles';
 import type { SearchMatches } from './search-matches';
+import type { FindShownNames, ShownName } from './shown-names';
 
 // If a short term has more matches, only those with the highest ids are considered: the newest.
 const mostMatches = 5000;
 
-/** `key` is the folded title. */
-interface NamedRecord extends RecordReference {
-  key: string;
-}
-
-const withKey = (record: RecordReference): NamedRecord => ({ ...record, key: fold(record.title) });
-
 export function createSuggestions({
-  source: { database, tables },
+  source: { database },
   matches,
-  memory,
-  loop,
+  findNames,
+  titledInMarket,
 }: {
   source: CatalogSource;
   matches: SearchMatches;
-  memory: ListMemory;
-  loop: Pick<EventLoop, 'turn'>;
+  findNames: FindShownNames;
+  titledInMarket: FindMarketTitles;
 }): FindSuggestions {
-  const names = memory.kindOf<NamedRecord[]>(2);
-
-  const titledInMarket = createMarketTitles({ source: { database, tables }, matches, loop });
-
   /** Published products whose title contains the term. */
   async function titled(term: string): Promise<FoundTitle[]> {
     const found = await matches.find(term);
@@ -47,26 +34,13 @@ export function createSuggestions({
     return rows.map((row) => ({ id: toNumber(row.product_id), key: textOf(row.title_key) }));
   }
 
-  const namesOf = (kind: 'category' | 'brand'): Promise<NamedRecord[]> =>
-    memory.remember(names, { key: kind, dependencies: [] }, async () => {
-      const query = database(tables.tables[kind]).select('upstream_id', 'title', 'slug');
-      const rows: DatabaseRow[] = await (kind === 'category'
-        ? query.where('is_visible', true)
-        : query.whereNull('withdrawn_at'));
-      return rows.map((row) =>
-        withKey({ id: toNumber(row.upstream_id), title: textOf(row.title), slug: textOf(row.slug) }),
-      );
-    });
-
-  return async ({ search, limit }, market) => {
+  return async ({ search, limit }, side) => {
     const term = fold(search);
     if (term === '') return { productIds: [], collections: [], brands: [] };
-    const found = market ? titledInMarket(market.side, { term, most: mostMatches }) : titled(term);
+    const found = side ? titledInMarket(side, { term, most: mostMatches }) : titled(term);
     const products = bestOf(await found, term);
-    const [collections, brands] = market
-      ? [(await market.collections()).map(withKey), (await market.brands()).map(withKey)]
-      : await Promise.all([namesOf('category'), namesOf('brand')]);
-    const named = (records: readonly NamedRecord[]) =>
+    const [collections, brands] = await Promise.all([findNames('category', side), findNames('brand', side)]);
+    const named = (records: readonly ShownName[]) =>
       bestOf(
         records.filter(({ key }) => key.includes(term)),
         term,
