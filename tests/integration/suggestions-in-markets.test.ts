@@ -12,6 +12,7 @@ import { partWriter, priceOf, textsOf } from '../support/shops/part-writer';
 
 const abroad = { key: 'abroad', name: 'Abroad', channelId: 3, currency: 'EUR', locale: 'en' };
 const france = { ...abroad, key: 'france', name: 'France', locale: 'fr' };
+const overseas = { ...abroad, key: 'overseas', name: 'Overseas', channelId: 4 };
 const prices: PricesPart = { kind: 'prices', channelId: 3, currency: 'EUR', customerGroupId: null };
 const textsIn = (kind: TextsPart['kind']): TextsPart => ({ kind, channelId: 3, locale: 'fr' });
 
@@ -27,6 +28,7 @@ const hiddenVases = productsOf(2000, 2100, (id) => ({ title: `Vase ${id}`, ...hi
 // More than are considered, and newer.
 const chairsOfOthers = productsOf(10_000, 5100, (id) => ({ title: `Chair ${id}` }));
 const renamed = aProduct({ id: 20_001, title: 'Console table', ...elsewhere });
+const ofOverseas = aProduct({ id: 20_002, title: 'Sconce for overseas', ...elsewhere });
 const ofMarket = [
   aProduct({ id: 100, title: 'A lamp for the garden, with a long name' }),
   aProduct({ id: 101, title: 'Floor lamp', ...elsewhere }),
@@ -46,7 +48,9 @@ onEachDatabase(
   'suggestions in markets',
   (shop) => {
     beforeAll(async () => {
-      await shop.catalog().write('product', [...ofMarket, ...lampsOfOthers, ...hiddenVases, ...chairsOfOthers]);
+      await shop
+        .catalog()
+        .write('product', [...ofMarket, ofOverseas, ...lampsOfOthers, ...hiddenVases, ...chairsOfOthers]);
       const facts = { weightUnit: 'kg', currency: 'USD', name: 'Shop', defaultChannelId: 1, locale: 'en' };
       await containerOf(shop.site().strapi).storeFacts.write(storeFactsSchema.parse(facts), {
         hold: async () => undefined,
@@ -56,6 +60,10 @@ onEachDatabase(
       await parts.complete({ kind: 'membership', channelId: 3 });
       await parts.complete({ kind: 'categories', channelId: 3 });
       await parts.complete(prices);
+      await parts.complete({ kind: 'membership', channelId: 4 });
+      await parts.complete({ kind: 'categories', channelId: 4 });
+      await parts.complete({ ...prices, channelId: 4 });
+      await parts.sell(4, [ofOverseas.id]);
       for (const kind of textKinds) await parts.complete(textsIn(kind));
       const sold = ofMarket.map(({ id }) => id);
       await parts.sell(3, [...sold, ...hiddenVases.map(({ id }) => id)]);
@@ -104,16 +112,21 @@ onEachDatabase(
 
     test('find what only other channels sell, by its current name', async () => {
       expect(await suggested('search=sconce&market=abroad')).toEqual([20_000]);
+      expect(await suggested('search=sconce&market=overseas')).toEqual([ofOverseas.id]);
       expect(await suggested('search=console&market=abroad')).toEqual([renamed.id]);
       await shop.catalog().write('product', [{ ...renamed, title: 'Sideboard' }]);
       expect(await suggested('search=sideboard&market=abroad')).toEqual([renamed.id]);
       expect(await suggested('search=console&market=abroad')).toEqual([]);
     });
 
-    test('and lists in another language search what only other channels sell once', async () => {
-      const statements = await responseStatements(shop.site().strapi, () => listed('search=pendant&market=france', ''));
+    test('and lists in another language find their page once, and search once what only other channels sell', async () => {
+      const statements = await responseStatements(shop.site().strapi, () =>
+        listed('search=pendant&sku=unknown&market=france', ''),
+      );
       const ofOthers = statements.filter((sql) => /listed_products\W.*product_id\W* (in|= any)/.test(sql));
-      expect(ofOthers).toHaveLength(1);
+      // SKUs are looked up before the page is found, in the product columns or the market's tables.
+      const ofSku = statements.filter((sql) => /\bsku\W+ = /.test(sql) && !sql.includes('market_members'));
+      expect([ofOthers.length, ofSku.length]).toEqual([1, 1]);
     });
 
     test('are, in the default market, what is published', async () => {
@@ -121,5 +134,5 @@ onEachDatabase(
       expect(await suggested('search=floor')).toEqual([]);
     });
   },
-  { environment: { COMMERCE_BRIDGE_MARKETS: JSON.stringify([abroad, france]) } },
+  { environment: { COMMERCE_BRIDGE_MARKETS: JSON.stringify([abroad, france, overseas]) } },
 );

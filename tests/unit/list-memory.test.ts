@@ -50,6 +50,13 @@ test('a result that takes longer than a second is computed once for all who wait
   expect(computed).toEqual(['slow', 'slow']);
 });
 
+test('a result that does not come within half a minute is computed again', async () => {
+  void remember('stuck', [], () => new Promise(() => {}));
+  now = 30_000;
+  await remember('stuck');
+  expect(computed).toEqual(['stuck', 'stuck']);
+});
+
 test('a change drops exactly the results that depend on it', async () => {
   const fill = async () => {
     await remember('by date', ['presence', 'created']);

@@ -23,7 +23,7 @@ interface SortedIds {
 
 /**
  * Reads along the index of changes. A market may sell any part of the catalog, so there all of its products are sorted:
- * by the database or, on SQLite, here, after some hundred have been read at a time.
+ * by the database or, on SQLite, here, read a few hundred at a time.
  */
 export function createChangedProducts({
   source,
@@ -37,7 +37,7 @@ export function createChangedProducts({
   language: Pick<MarketLanguage, 'slugs'>;
   loop: Pick<EventLoop, 'turn'>;
 }): ListChangedProducts {
-  const { database, tables } = source;
+  const { database } = source;
   const inStore = createProductStatements(source, 'store').published('many');
 
   async function sortInDatabase(membershipId: number, { page, pageSize }: Page): Promise<SortedIds> {
@@ -91,9 +91,10 @@ export function createChangedProducts({
   return async (request, side) => {
     if (!side) return inCatalog(request);
     const { ids, total } = await findPage(side.membershipId, request);
-    const rows: DatabaseRow[] = await database(tables.tables.product)
-      .whereIn('upstream_id', ids)
-      .select('upstream_id', 'slug', 'synced_at');
+    const rows: DatabaseRow[] = await inStore
+      .clone()
+      .whereIn('product.upstream_id', ids)
+      .select('product.upstream_id', 'product.slug', 'product.synced_at');
     const changed = new Map(rows.map((row) => [toNumber(row.upstream_id), changedProductOf(row)]));
     const products = ids.flatMap((id) => changed.get(id) ?? []);
     const named = side.texts ? await slugs.product.of(side.texts.productsId, products) : new Map<number, string>();

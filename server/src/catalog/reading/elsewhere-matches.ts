@@ -10,8 +10,8 @@ import type { ListMemory } from './list-memory';
 import { type PackedIds, packIds, unpackIds } from './packed-ids';
 
 /**
- * The ids of the products that a further market sells, the default market does not show, and whose texts in the catalog
- * contain the term, ascending.
+ * The ids, ascending, of the products that a further market sells but the default market does not show, and whose texts
+ * in the catalog contain the term.
  * @param term folded, not empty
  */
 export type FindElsewhere = (side: Pick<MarketSide, 'membershipId'>, term: string) => Promise<Float64Array>;
@@ -21,7 +21,7 @@ const productsPerStatement = 2000;
 const mostMarkets = 30;
 const mostTerms = 30;
 
-/** The search index has only published products, so the texts of these are read. */
+/** The search index has only published products, so the texts of the others are read here. */
 export function createElsewhereMatches({
   source: { database, tables },
   memory,

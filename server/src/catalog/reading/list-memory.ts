@@ -3,14 +3,17 @@ import { seconds } from '../../lib/durations';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
 
-// Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) within a second.
+// Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) a second after what
+// was computed of them, which may itself be made of such values.
 const lifetime = seconds(1);
+// A computation that takes longer is presumably stuck, and is started again.
+const longestComputation = seconds(30);
 
 /** Keeps values that several list requests would otherwise recompute: counts, names, search matches. */
 export interface ListMemory {
   /** Reserves room for this many values of one kind. */
   kindOf<Value>(most: number): MemoryKind<Value>;
-  /** The value stored under this key, or the result of `compute`; concurrent calls compute it once, however long. */
+  /** The value stored under this key, or the result of `compute`; concurrent calls compute it once, even if that takes longer than it is kept. */
   remember<Value>(kind: MemoryKind<Value>, about: Remembered, compute: () => Promise<Value>): Promise<Value>;
   /** Drops exactly the values that a change can invalidate. */
   forget(change: ChangedIds): void;
@@ -49,7 +52,7 @@ export function createListMemory({ loop }: { loop: Pick<EventLoop, 'now'> }): Li
     remember({ kept, most }, about, compute) {
       const { key } = about;
       const held = kept.get(key);
-      if (held && (!held.isComputed || loop.now() - held.at < lifetime)) return held.value;
+      if (held && loop.now() - held.at < (held.isComputed ? lifetime : longestComputation)) return held.value;
       const value = compute();
       const entry = { at: loop.now(), isComputed: false, about, value };
       kept.delete(key);

@@ -22,7 +22,7 @@ import type { FindShownNames } from './shown-names';
  */
 export type MarketTaxonomy = (texts: MarketTextParts | null) => TaxonomyReader;
 
-// One for each language, with some thousand records at most.
+// One for each language, with a few thousand records at most.
 const mostLists = 15;
 
 /** Lists are kept, since sorting thousands of names takes tens of milliseconds. */

@@ -60,7 +60,7 @@ export function createSearchMatches({
   };
 }
 
-/** Merges two ascending lists; a number in both is there once. */
+/** Merges two ascending lists; a number in both appears once. */
 export function mergeSorted(list: Float64Array, other: Float64Array): Float64Array {
   if (other.length === 0) return list;
   const all = new Float64Array(list.length + other.length);

@@ -22,7 +22,7 @@ export type FindShownNames = (
   side?: Pick<MarketSide, 'texts' | 'tree'>,
 ) => Promise<readonly ShownName[]>;
 
-// With at most some thousand names each.
+// With a few thousand names each at most.
 const mostLists = 30;
 
 const withKey = ({ id, title, slug }: RecordReference): ShownName => ({ id, title, slug, key: fold(title) });
