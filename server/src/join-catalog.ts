@@ -50,8 +50,7 @@ export function joinCatalog(
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
     // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,
     // and misses changes until then anyway.
-    pollsOften: () =>
-      instances.limits !== null && instances.messages === null && settings.snapshot().plain.purgeTargets.length > 0,
+    pollsOften: () => instances.limits !== null && instances.messages === null && namesOfTargets(base).length > 0,
     variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
   });
   return {

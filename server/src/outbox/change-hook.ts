@@ -32,7 +32,17 @@ interface Call {
  * Calls the site's own function with the changes; they count as delivered unless it throws. A call that takes longer
  * than an attempt to deliver may last for ten minutes: later attempts wait for it instead of calling the function again.
  */
-export function createChangeHook(hook: CatalogHook, clock: Pick<Clock, 'monotonic'>): OutboxTarget {
+export function createChangeHook(
+  hook: CatalogHook,
+  {
+    clock,
+    untilShown,
+  }: {
+    clock: Pick<Clock, 'monotonic'>;
+    /** Waits until every instance shows what is committed by now: the function may purge a CDN. */
+    untilShown: (signal: AbortSignal) => Promise<void>;
+  },
+): OutboxTarget {
   let last: Call | null = null;
 
   async function call(rows: readonly number[], news: CatalogNews): Promise<void> {
@@ -64,6 +74,7 @@ export function createChangeHook(hook: CatalogHook, clock: Pick<Clock, 'monotoni
         return undefined;
       const delivered = await deliveredOf(rows);
       if (delivered.length > 0) return delivered;
+      await untilShown(signal);
       // A later attempt calls the function if this one has ended meanwhile.
       signal.throwIfAborted();
       await call(rows, {

@@ -39,7 +39,7 @@ const testLimit = seconds(10);
 export function createPurging({ hook, settings, ...parts }: PurgingParts) {
   const send = createSendPurge({ clock: parts.clock, redact: parts.knownSecrets.redact });
   const untilShown = createUntilShown(parts);
-  const hooks = hook === null ? [] : [createChangeHook(hook, parts.clock)];
+  const hooks = hook === null ? [] : [createChangeHook(hook, { clock: parts.clock, untilShown })];
 
   const targetOf = (target: PurgeTarget): PurgingTarget =>
     createPurgeTarget({

@@ -1,12 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { milliseconds, minutes, seconds } from '../../../server/src/lib/durations';
 import { type CatalogNews, createChangeHook } from '../../../server/src/outbox/change-hook';
 import { aChange } from '../../support/shops/changed-ids';
 import { type OutboxSite, outboxSite } from '../../support/sites/outbox-site';
 
+const clock = { monotonic: () => milliseconds(0) };
+const untilShown = async () => undefined;
+
 async function received(change: Parameters<typeof aChange>[0]): Promise<CatalogNews[]> {
   const news: CatalogNews[] = [];
-  const hook = createChangeHook((each) => news.push(each), { monotonic: () => milliseconds(0) });
+  const hook = createChangeHook((each) => news.push(each), { clock, untilShown });
   await hook.deliver({ id: 'batch', rows: [1], change: aChange(change) }, new AbortController().signal);
   return news;
 }
@@ -22,6 +26,21 @@ test('the site’s function is notified of everything when the store has other f
   expect(await received({ isStoreChanged: true })).toMatchObject([{ everything: true }]);
 });
 
+test('the site’s function, which may purge a CDN, is called only when every instance shows what changed', async () => {
+  const order: string[] = [];
+  const hook = createChangeHook(() => order.push('called'), {
+    clock,
+    async untilShown() {
+      order.push('waiting');
+      await setImmediate();
+      order.push('shown');
+    },
+  });
+  const batch = { id: 'batch', rows: [1], change: aChange({ products: [1] }) };
+  await hook.deliver(batch, new AbortController().signal);
+  expect(order).toEqual(['waiting', 'shown', 'called']);
+});
+
 describe('a function of the site that takes longer than 30 seconds', () => {
   let site: OutboxSite;
   let calls: { news: CatalogNews; end: () => void; fail: () => void }[];
@@ -31,7 +50,7 @@ describe('a function of the site that takes longer than 30 seconds', () => {
     calls = [];
     const hook = createChangeHook(
       (news) => new Promise<void>((end, fail) => void calls.push({ news, end, fail: () => fail(new Error('away')) })),
-      site.clock,
+      { clock: site.clock, untilShown },
     );
     site.startWorker((batch, _name, signal) => hook.deliver(batch, signal));
     await site.change(aChange({ products: [1] }));
