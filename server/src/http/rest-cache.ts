@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { ResponseCache } from '../catalog/responses';
 import type { RestSettings } from '../settings/rest-settings';
 import { pathBelow } from './rest-routes';
+import { markPrivate } from './rest-responses';
 import type { ReadShares } from './read-shares';
 import { sendResponse } from './send-response';
 
@@ -27,6 +28,7 @@ export function createRestCache({ basePath, isLeftToRouter, services }: RestCach
     if (catchUp) await catchUp;
     const response = responses.find(ctx.url);
     if (!response) return next();
+    if (responses.isBehind()) markPrivate(ctx);
     sendResponse(ctx, response, { ...restSettings.caching(), source: 'HIT' });
   };
 }
