@@ -29,6 +29,19 @@ describe('another origin', () => {
     expect(headers.vary).toBe('Accept-Encoding, Origin');
   });
 
+  test('that was listed while the response was made is named', async () => {
+    let origins: string[] = [];
+    const host = await startHost({
+      settings: { corsOrigins: () => origins },
+      stack(ctx, next) {
+        origins = ['https://app.example'];
+        return found(ctx, next);
+      },
+    });
+    const { headers } = await host(`${base}/products`, { headers: { origin: 'https://app.example' } });
+    expect(headers['access-control-allow-origin']).toBe('https://app.example');
+  });
+
   test('that only resembles a listed one is not allowed', async () => {
     const host = await startHost({ settings: { corsOrigins: () => ['https://app.example'] }, stack: found });
     for (const origin of [
@@ -140,6 +153,7 @@ describe('a failure of the host', () => {
     ['POST', '/graphql', { given: 400, status: 400, code: 'invalid_json' }],
     ['POST', '/graphql', { given: 413, status: 413, code: 'payload_too_large' }],
     ['POST', '/graphql', { given: 415, status: 415, code: 'unsupported_media_type' }],
+    ['GET', '/products', { given: 400, status: 400, code: 'bad_request' }],
     ['GET', '/products', { given: 403, status: 403, code: 'forbidden' }],
     ['GET', '/nowhere', { given: 403, status: 403, code: 'forbidden' }],
     ['GET', '/products', { given: 429, status: 429, code: 'rate_limited' }],
@@ -175,6 +189,11 @@ describe('a failure of the host', () => {
       const { status, headers } = await host(`${base}/nowhere`, { method });
       expect([status, headers.allow]).toEqual([404, undefined]);
     }
+  });
+
+  test.each([400, 405, 413, 415])('of a route of the site’s own keeps its status %i', async (status) => {
+    const host = await startHost({ stack: failing(status), isRouted: true });
+    expect((await host(`${base}/mine`, { method: 'POST' })).status).toBe(status);
   });
 
   test('that is thrown keeps its status and reveals no internals', async () => {

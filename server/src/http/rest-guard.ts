@@ -53,21 +53,34 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     setRequestId(ctx, chooseRequestId(ctx.get('X-Request-Id'), createId));
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
-    let policy: CorsPolicy = { origins: [], dependsOnRequest: false, allowsCredentials: false, surrogateHeaders: [] };
     try {
-      policy = await corsPolicy(ctx, restSettings, options.siteOrigins);
       if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));
       else await next();
-      if (!isResponded(ctx)) replaceFailure(ctx, { methods: methodsOf(path), logger });
+      if (!isResponded(ctx)) replaceFailure(ctx, { methods: methodsOf(path), isRouted, logger });
     } catch (error) {
       if (isBodyUnreadable(ctx)) sendError(ctx, unreadableBody);
       else sendThrown(ctx, { error, logger });
     }
     weakenTagOfEncoded(ctx);
     ctx.set('X-Request-Id', requestIdOf(ctx));
-    applyCors(ctx, policy);
+    await applyOwnPolicy(ctx, { restSettings, logger, siteOrigins: options.siteOrigins });
     if (ctx.method === 'OPTIONS') applyPreflight(ctx, restSettings);
   };
+}
+
+const closed: CorsPolicy = { origins: [], dependsOnRequest: false, allowsCredentials: false, surrogateHeaders: [] };
+
+/** At the end: the settings may be read again while the request is served, and a CDN may keep the response. */
+async function applyOwnPolicy(
+  ctx: Context,
+  { restSettings, logger, siteOrigins }: RestGuardServices & Pick<RestGuardOptions, 'siteOrigins'>,
+): Promise<void> {
+  try {
+    applyCors(ctx, await corsPolicy(ctx, restSettings, siteOrigins));
+  } catch (error) {
+    sendThrown(ctx, { error, logger });
+    applyCors(ctx, closed);
+  }
 }
 
 /** Whether the body is going to be read: by a middleware between this guard and the host, or by the host's parser. */
@@ -95,7 +108,14 @@ function respondToOptions(ctx: Context, methods: ReturnType<MethodsOf>): void {
   if (methods) ctx.set('Allow', methods.join(', '));
 }
 
-function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType<MethodsOf>; logger: Logger }): void {
+function replaceFailure(
+  ctx: Context,
+  {
+    methods,
+    isRouted,
+    logger,
+  }: { methods: ReturnType<MethodsOf>; isRouted: RestGuardOptions['isRouted']; logger: Logger },
+): void {
   const { status } = ctx;
   if (status < 400) return;
   if (status >= 500 && isBodyUnreadable(ctx)) return sendError(ctx, unreadableBody);
@@ -110,14 +130,15 @@ function replaceFailure(ctx: Context, { methods, logger }: { methods: ReturnType
     });
   }
   if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusResponse(status));
-  if (!methods) return sendError(ctx, statusResponse(404));
+  // A route of the site, or of another plugin, rejects requests in its own way.
+  if (!methods) return sendError(ctx, statusResponse(isRouted(ctx) ? status : 404));
   if (!methods.includes(ctx.method)) {
     sendError(ctx, statusResponse(405));
     ctx.set('Allow', methods.join(', '));
     return;
   }
-  // Before our code runs, the host reports a bad request only for a body that it cannot parse.
-  const isUnreadable = status === 400;
+  // Before our code runs, the host rejects a request that has a body only if it cannot parse it.
+  const isUnreadable = status === 400 && ctx.method !== 'GET' && ctx.method !== 'HEAD';
   sendError(
     ctx,
     isUnreadable

@@ -13,6 +13,8 @@ interface Host {
   stack?: Koa.Middleware;
   /** Default: none. */
   siteOrigins?: SiteOrigins;
+  /** Whether the site has routes below our address that are not ours. Default: false. */
+  isRouted?: boolean;
 }
 
 /** The response that a caller receives. */
@@ -42,6 +44,7 @@ export async function startHost({
   settings = {},
   stack = silent,
   siteOrigins = async () => ({ origins: [], areOfRequest: false }),
+  isRouted = false,
 }: Host): Promise<(path: string, options?: Ask) => Promise<HostResponse>> {
   const restSettings: RestSettings = {
     siteUrl: () => 'https://shop.example',
@@ -64,7 +67,7 @@ export async function startHost({
     createRestGuard({
       basePath: '/api/commerce-bridge/v1',
       routes,
-      isRouted: () => false,
+      isRouted: () => isRouted,
       services: () => ({ restSettings, logger }),
       createId: () => 'made-up',
       siteOrigins,
