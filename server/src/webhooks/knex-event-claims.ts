@@ -14,7 +14,7 @@ export async function claimDue(
   const nowMs = now.getTime();
   const untried = request.untriedFirst ? await lockFree(database, untriedRows(transaction, request)) : [];
   const due: DueRow[] = untried.length > 0 ? untried : await lockFree(database, dueRows(transaction, request));
-  const { keys, isMoreOfThem } = keysToClaim(due, batchSize);
+  const { keys, isMoreOfThem } = keysToClaim(await withEarlierClaims(transaction, due), batchSize);
   // Events to be retried were not queried, so some may be due.
   const isMoreDue = isMoreOfThem || untried.length > 0;
   if (keys.length === 0) return { events: [], at: now, isMoreDue };
@@ -88,6 +88,23 @@ interface DueRow {
   claims: unknown;
 }
 
+/**
+ * With the most claims of any of its entity's events: a product that spoils every request for it would otherwise share
+ * one with others again as soon as it has a new event, while those that failed are not due.
+ */
+async function withEarlierClaims(transaction: Transaction, due: readonly DueRow[]): Promise<DueRow[]> {
+  if (due.length === 0) return [];
+  const keys = due.map(({ entity_key: key }) => String(key));
+  const found: { entity_key: unknown; claims: unknown }[] = await transaction(tables.events)
+    .whereIn('entity_key', [...new Set(keys)])
+    .whereNotNull('due_at')
+    .groupBy('entity_key')
+    .select('entity_key')
+    .max({ claims: 'claims' });
+  const claims = new Map(found.map((row) => [String(row.entity_key), row.claims]));
+  return due.map((row) => ({ ...row, claims: claims.get(String(row.entity_key)) ?? row.claims }));
+}
+
 /** An entity with due events. */
 interface DueEntity {
   key: string;
@@ -115,8 +132,8 @@ function entitiesOf(due: readonly DueRow[], batchSize: ClaimRequest['batchSize']
   const rowsOf = new Map<string, DueRow[]>();
   for (const row of due) rowsOf.set(String(row.entity_key), [...(rowsOf.get(String(row.entity_key)) ?? []), row]);
   return [...rowsOf].map(([key, rows]) => {
-    // The number of earlier claims is the number of retries used so far, including this one.
     const entity = eventEntity.parse(rows[0]?.entity);
+    // The number of earlier claims is the number of retries used so far, including this one.
     const size = batchSize(Math.max(...rows.map(({ claims }) => Number(claims))));
     return { key, kind: `${entity} ${size}`, size };
   });

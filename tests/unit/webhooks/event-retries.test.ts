@@ -121,6 +121,25 @@ describe('an event that keeps failing', () => {
     expect(events.filter(({ status }) => status === 'complete')).toHaveLength(29);
   });
 
+  test('is processed by itself from its third retry, whatever new events its product has', async () => {
+    const poisonous = 13;
+    const alone: boolean[] = [];
+    site.startWorker(async (batch) => {
+      if (!idsIn(batch).includes(poisonous)) return applyAll();
+      alone.push(batch.work.length === 1);
+      return down();
+    });
+    await site.add({ entityId: poisonous });
+    await site.pass(minutes(10));
+    const before = alone.length;
+    for (let minute = 0; minute < 10; minute += 1) {
+      for (let entityId = 11; entityId <= 15; entityId += 1) await site.add({ entityId });
+      await site.pass(minutes(1));
+    }
+    expect(alone.length).toBeGreaterThan(before + 9);
+    expect(alone.slice(before)).not.toContain(false);
+  });
+
   test.each([[[60]], [[60, 300]]])('is processed by itself at the last retry of a schedule of %j', async (delays) => {
     site.settings.webhookRetryDelays = delays;
     const poisonous = 13;
