@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock';
-import { days, hours, milliseconds, seconds, type Milliseconds } from '../lib/durations';
+import { days, hours, milliseconds, minutes, seconds, type Milliseconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import { followSignals } from '../lib/follow-signals';
 import type { LeaseState, LeaseStore, LeaseView } from '../lib/lease';
@@ -73,6 +73,7 @@ const afterTrouble = seconds(1);
 const whileBarred = seconds(1);
 const unparkEvery = seconds(30);
 const pruneEvery = hours(1);
+const pruneAfterTrouble = minutes(1);
 const prunedAtOnce = 500;
 
 class SiteStops extends Error {}
@@ -93,7 +94,7 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
     },
   });
   const turn = createWorkerTurn({ ...options, holder: newId() });
-  const isPruneDue = every(pruneEvery);
+  let pruneAt = -Infinity;
   const isUnparkDue = every(unparkEvery);
   let working: Promise<void> = Promise.resolve();
   let wasTriedAgain = false;
@@ -205,14 +206,15 @@ export function createEventWorker(options: EventWorkerOptions): EventWorker {
   }
 
   async function tidy(): Promise<void> {
-    const [isUnpark, isPrune] = [isUnparkDue(), isPruneDue()];
+    const [isUnpark, isPrune] = [isUnparkDue(), clock.monotonic() >= pruneAt];
     if (!isUnpark && !isPrune) return;
     const { webhookRetryDelays, eventRetentionDays } = await options.recentSettings();
     if (isUnpark) await queue.unpark({ leaseFor: leaseDuration, retryDelays: webhookRetryDelays.map(seconds) });
     if (!isPrune) return;
-    const finishedFor = days(eventRetentionDays);
-    let pruned = prunedAtOnce;
-    while (pruned === prunedAtOnce && !isStopped()) pruned = await queue.prune({ finishedFor, limit: prunedAtOnce });
+    // One piece at a time: hundreds of thousands may be due at once, and new events must not wait for them.
+    pruneAt = clock.monotonic() + pruneAfterTrouble;
+    const pruned = await queue.prune({ finishedFor: days(eventRetentionDays), limit: prunedAtOnce });
+    pruneAt = pruned === prunedAtOnce ? -Infinity : clock.monotonic() + pruneEvery;
   }
 
   /** True the first time, and then once per duration. */

@@ -97,23 +97,26 @@ export function createKnexEventWork({
 
     async prune({ finishedFor, limit }) {
       const before = (await clock.read()).getTime() - finishedFor;
-      const finished = () =>
-        database(tables.events).whereIn('status', ['complete', 'dropped']).where('finished_at', '<', before);
-      const ids = await finished().orderBy('finished_at').limit(limit).pluck('id');
-      // An administrator may have retried some of them since.
-      if (ids.length > 0) await finished().whereIn('id', ids).delete();
+      const finished = (within: Database | Transaction) =>
+        within(tables.events).whereIn('status', ['complete', 'dropped']).where('finished_at', '<', before);
+      const ids = await finished(database).orderBy('finished_at').limit(limit).pluck('id');
       const keys = await database(tables.eventKeys)
         .where('received_at', '<', before)
         .limit(limit)
         .pluck('delivery_key');
-      await database(tables.eventDelays).where('hour', '<', before).delete();
-      // These waited for markets that the site no longer has.
-      await database(tables.events)
-        .whereIn('status', ['pending', 'failed'])
-        .where({ entity: 'market' })
-        .where('last_received_at', '<', before)
-        .delete();
-      if (keys.length > 0) await database(tables.eventKeys).whereIn('delivery_key', keys).delete();
+      // An administrator may have retried some of them since.
+      if (ids.length > 0) await transact(database, (transaction) => finished(transaction).whereIn('id', ids).delete());
+      if (keys.length > 0)
+        await transact(database, (transaction) => transaction(tables.eventKeys).whereIn('delivery_key', keys).delete());
+      await transact(database, async (transaction) => {
+        await transaction(tables.eventDelays).where('hour', '<', before).delete();
+        // These waited for markets that the site no longer has.
+        await transaction(tables.events)
+          .whereIn('status', ['pending', 'failed'])
+          .where({ entity: 'market' })
+          .where('last_received_at', '<', before)
+          .delete();
+      });
       // Many deliveries can belong to one event, so their keys are more numerous.
       return Math.max(ids.length, keys.length);
     },

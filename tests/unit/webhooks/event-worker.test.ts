@@ -214,3 +214,20 @@ describe('a worker', () => {
     expect(await site.queue.counts()).toMatchObject({ pending: 0, failed: 0 });
   });
 });
+
+test('an event does not wait until everything that has been kept long enough is deleted', async () => {
+  let pieces = 0;
+  Object.assign(site.queue, {
+    async prune({ limit }: { limit: number }) {
+      pieces += 1;
+      return pieces < 1000 ? limit : 0;
+    },
+  });
+  site.startWorker(applyAll);
+  await site.add();
+  await site.pass(seconds(1));
+  expect(await site.events()).toMatchObject([{ status: 'complete' }]);
+  expect(pieces).toBeLessThan(1000);
+  await site.pass(minutes(1));
+  expect(pieces).toBeGreaterThan(10);
+});
