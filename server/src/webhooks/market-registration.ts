@@ -8,7 +8,7 @@ import type { Logger } from '../lib/logger';
 import type { SiteMarkets } from '../markets/site-markets';
 import type { SettingsService } from '../settings/settings-service';
 import { wantedScopes } from './hook-verdicts';
-import { metafieldScopes, neededScopes } from './market-scopes';
+import { channelScopes, metafieldScopes, neededScopes } from './market-scopes';
 import type { WebhookRegistration } from './registration';
 import { RegistrationBusyError } from './registration-errors';
 
@@ -28,18 +28,19 @@ const stateName = 'webhooks.market-scopes';
 const stateSchema = z.object({ scopes: z.array(z.string()) });
 const lookEvery = seconds(5);
 const afterTrouble = minutes(5);
-// The store's language may change, which decides who has texts of their own.
-const withMarkets = hours(1);
+// The store's default channel may change, and its language, which decides who has texts of their own.
+const lookAgain = hours(1);
 
 export interface MarketRegistration {
-  /** Keeps the webhooks as needed until aborted; a site without further markets queries its database only once. */
+  /** Keeps the webhooks as needed until aborted; queries the database once an hour while nothing changes. */
   keep(stopped: AbortSignal): Promise<void>;
   /** Registers webhooks at an administrator's request, and remembers the scopes that were needed. */
   register: WebhookRegistration['register'];
 }
 
 /**
- * Registers the webhooks that further markets and metafields need, and removes those that they no longer need
+ * Registers the webhooks that the published channel, further markets, and metafields need, and removes those that they no
+ * longer need
  * (behavior 14.16). Does so only if the webhooks that every site needs point to this site: on a copy of the site, or
  * before any are registered, an administrator decides first.
  */
@@ -49,11 +50,21 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
   let settled: { needs: string; until: number } | null = null;
   const settle = (needs: string, until: number) => void (settled = { needs, until });
 
-  const namespaces = () => options.settings.snapshot().plain.metafieldNamespaces;
-  const needed = async () => [
-    ...neededScopes(siteMarkets.further(), (await options.storeFacts.read())?.locale ?? null),
-    ...metafieldScopes(namespaces()),
-  ];
+  const chosen = () => {
+    const { metafieldNamespaces: namespaces, channelId } = options.settings.snapshot().plain;
+    return { namespaces, channelId };
+  };
+
+  async function needed(): Promise<string[]> {
+    const facts = await options.storeFacts.read();
+    const { namespaces, channelId } = chosen();
+    const published = channelId ?? facts?.defaultChannelId;
+    return [
+      ...(published === undefined ? [] : channelScopes(published)),
+      ...neededScopes(siteMarkets.further(), facts?.locale ?? null),
+      ...metafieldScopes(namespaces),
+    ];
+  }
 
   async function register(request: { takeOver: boolean }) {
     // Read first: settings may change meanwhile, and what they need then is not registered.
@@ -66,7 +77,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
   }
 
   async function look(signal: AbortSignal): Promise<void> {
-    const now = JSON.stringify([siteMarkets.further(), namespaces()]);
+    const now = JSON.stringify([siteMarkets.further(), chosen()]);
     // Most looks end here.
     if (settled?.needs === now && clock.monotonic() < settled.until) return;
     settle(now, clock.monotonic() + afterTrouble);
@@ -84,7 +95,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
       if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);
       return;
     }
-    settle(now, siteMarkets.further().length === 0 ? Infinity : clock.monotonic() + withMarkets);
+    settle(now, clock.monotonic() + lookAgain);
   }
 
   return {
@@ -96,7 +107,7 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
         } catch (error) {
           if (error instanceof RegistrationBusyError) settle('', 0);
           else if (!stopped.aborted)
-            logger.warn('webhooks of further markets and metafields could not be registered', {
+            logger.warn('webhooks of channels, further markets, and metafields could not be registered', {
               error: describeError(error),
             });
         }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { hours, minutes } from '../../../server/src/lib/durations';
+import { hours, minutes, seconds } from '../../../server/src/lib/durations';
 import type { FurtherMarket } from '../../../server/src/markets/site-markets';
 import { readFixedSettings } from '../../../server/src/settings/fixed-settings';
 import { createSettingsService } from '../../../server/src/settings/settings-service';
@@ -66,7 +66,7 @@ async function keeping(existing: UpstreamHook[]) {
     clock,
   });
   await settings.read();
-  const site = { clock, locale: 'de', registered: 0 };
+  const site = { clock, settings, locale: 'de', defaultChannelId: 1, markets: [germany], registered: 0 };
   const registration = createMarketRegistration({
     registration: {
       examine: async () => judge(existing),
@@ -76,9 +76,9 @@ async function keeping(existing: UpstreamHook[]) {
       },
     },
     isRegistered: async () => true,
-    siteMarkets: { further: () => [germany] },
+    siteMarkets: { further: () => site.markets },
     settings,
-    storeFacts: { read: async () => ({ ...facts, locale: site.locale }) },
+    storeFacts: { read: async () => ({ ...facts, locale: site.locale, defaultChannelId: site.defaultChannelId }) },
     state: memoryState(),
     clock,
     logger: createQuietLogger(),
@@ -100,6 +100,26 @@ test('webhooks for the texts of markets are registered within an hour after the 
   expect(site.registered).toBe(1);
 
   site.locale = 'en';
+  await site.clock.advance(hours(1));
+  expect(site.registered).toBe(2);
+});
+
+test('webhooks of the channel that the site publishes are registered within seconds after another was chosen', async () => {
+  const site = await keeping(hooksOf('here.example.com'));
+  site.markets = [];
+  await site.clock.advance(minutes(1));
+  expect(site.registered).toBe(1);
+  await site.settings.update({ channelId: 2 });
+  await site.clock.advance(seconds(10));
+  expect(site.registered).toBe(2);
+});
+
+test('webhooks of the store’s default channel are registered within an hour after it changed', async () => {
+  const site = await keeping(hooksOf('here.example.com'));
+  site.markets = [];
+  await site.clock.advance(hours(2));
+  expect(site.registered).toBe(1);
+  site.defaultChannelId = 2;
   await site.clock.advance(hours(1));
   expect(site.registered).toBe(2);
 });
