@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { StateStore } from '../database/knex-state-store';
+import type { StateLocks, StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { hours } from '../lib/durations';
 import type { KnownSecrets } from '../lib/known-secrets';
@@ -29,7 +29,7 @@ export interface HeaderTokenStore {
 }
 
 interface HeaderTokenStoreOptions {
-  state: StateStore;
+  state: StateStore & Pick<StateLocks, 'change'>;
   clock: Clock;
   /** Called with every digest that is read or written. */
   knownSecrets?: Pick<KnownSecrets, 'rememberDigest'>;
@@ -55,12 +55,14 @@ export function createHeaderTokenStore({ state, clock, knownSecrets }: HeaderTok
 
     async replace(digest) {
       knownSecrets?.rememberDigest(digest);
-      const tokens = await read();
-      const retired = tokens
-        ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }]
-        : [];
-      const previous = [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)].slice(0, mostPrevious);
-      await state.write(stateName, { current: digest, previous });
+      // Locked: a registration that lost its lease may still replace the token that its successor has sent to upstream.
+      await state.change(stateName, stateSchema, async (_, tokens) => {
+        const retired = tokens
+          ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }]
+          : [];
+        const previous = [...retired, ...(tokens?.previous ?? []).filter(stillAccepted)].slice(0, mostPrevious);
+        return { current: digest, previous };
+      });
     },
   };
 }
