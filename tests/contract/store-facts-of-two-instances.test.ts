@@ -60,10 +60,10 @@ for (const kind of databaseKinds) {
     for (const first of ['an event', 'a pass over further markets'])
       test(`that ${first} and another instance write at the same time are all stored`, async () => {
         const [one, other] = [await instance(own.database), await instance(own.elsewhere)];
-        await one.storeFacts.write(facts, one.claim);
+        await one.storeFacts.write({ ...facts, readVersion: 1 }, one.claim);
         const meeting = meetingClaims();
         const writes = [
-          () => one.storeFacts.write(changed, meeting(one.claim)),
+          () => one.storeFacts.write({ ...changed, readVersion: 2 }, meeting(one.claim)),
           () => other.storeFacts.noteCurrencies(currencies, meeting(other.claim)),
         ];
         if (first !== 'an event') writes.reverse();

@@ -117,7 +117,10 @@ onEachDatabase(
 
     const nameStore = (name: string) => {
       const facts = { weightUnit: 'kg', currency: 'USD', name, defaultChannelId: 1, locale: 'en' };
-      return site().storeFacts.write(storeFactsSchema.parse(facts), { hold: async () => undefined });
+      return site().storeFacts.write(
+        { ...storeFactsSchema.parse(facts), readVersion: 1 },
+        { hold: async () => undefined },
+      );
     };
 
     async function fill(): Promise<void> {

@@ -63,7 +63,7 @@ describe('the custom field "Commerce product"', () => {
       const facts = { weightUnit: 'KGS', currency: 'EUR', name: 'Shop', defaultChannelId: 1, locale: null };
       const written = { currencySymbol: '€', currencyDecimals: 2, currencyPlacement: 'right' as const };
       const { storeFacts } = containerOf(site.strapi);
-      await storeFacts.write({ ...facts, ...written }, { hold: async () => undefined });
+      await storeFacts.write({ ...facts, ...written, readVersion: 1 }, { hold: async () => undefined });
       const currency = { code: 'EUR', symbol: '€', decimals: 2, placement: 'right' };
       for (const shape of ['list', 'single'])
         expect(

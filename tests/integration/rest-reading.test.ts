@@ -192,6 +192,7 @@ onEachDatabase('reading precomputed responses', (shop) => {
           currencyDecimals: 2,
           currencyPlacement: 'left',
           locale: 'en',
+          readVersion: 1,
         },
         { hold: async () => undefined },
       );

@@ -23,7 +23,7 @@ const inDollars = { code: 'USD', symbol: '$', decimals: 2, placement: 'left' };
 
 onEachDatabase('information about the store', ({ site, catalog, read }) => {
   const facts = () => containerOf(site().strapi).storeFacts;
-  const know = (known: StoreFacts) => facts().write(known, { hold: async () => undefined });
+  const know = (known: StoreFacts) => facts().write({ ...known, readVersion: 1 }, { hold: async () => undefined });
   const keysOf = async (path: string) => (await site().rest(path)).headers.get('surrogate-key')?.split(' ') ?? [];
 
   beforeEach(() => know(dollars));

@@ -52,9 +52,10 @@ onEachDatabase(
         .catalog()
         .write('product', [...ofMarket, ofOverseas, ...lampsOfOthers, ...hiddenVases, ...chairsOfOthers]);
       const facts = { weightUnit: 'kg', currency: 'USD', name: 'Shop', defaultChannelId: 1, locale: 'en' };
-      await containerOf(shop.site().strapi).storeFacts.write(storeFactsSchema.parse(facts), {
-        hold: async () => undefined,
-      });
+      await containerOf(shop.site().strapi).storeFacts.write(
+        { ...storeFactsSchema.parse(facts), readVersion: 1 },
+        { hold: async () => undefined },
+      );
       const parts = partWriter(shop.site().strapi);
       const textKinds = ['texts', 'category texts', 'brand texts'] as const;
       await parts.complete({ kind: 'membership', channelId: 3 });

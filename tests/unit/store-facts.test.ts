@@ -17,6 +17,7 @@ const facts = {
   currencyPlacement: null,
   locale: null,
 };
+const read = (given: Partial<typeof facts> = {}, readVersion = 1) => ({ ...facts, ...given, readVersion });
 const claim = { hold: async () => undefined };
 
 let own: OwnTables;
@@ -36,9 +37,9 @@ beforeEach(async () => {
 afterEach(() => own.close());
 
 test('facts of the store that changed are logged by the transaction that stores them', async () => {
-  await storeFacts.write(facts, claim);
-  await storeFacts.write(facts, claim);
-  await storeFacts.write({ ...facts, currency: 'CHF' }, claim);
+  await storeFacts.write(read(), claim);
+  await storeFacts.write(read(), claim);
+  await storeFacts.write(read({ currency: 'CHF' }), claim);
   await storeFacts.forget();
   await settled();
   expect(await storeFacts.read()).toBeNull();
@@ -49,8 +50,19 @@ test('facts of the store that changed are logged by the transaction that stores 
 });
 
 test('they are not stored when that cannot be logged, so that the next sync finds the change again', async () => {
-  await storeFacts.write(facts, claim);
+  await storeFacts.write(read(), claim);
   log.append = () => Promise.reject(new Error('disk full'));
-  await expect(storeFacts.write({ ...facts, currency: 'CHF' }, claim)).rejects.toThrow('disk full');
+  await expect(storeFacts.write(read({ currency: 'CHF' }), claim)).rejects.toThrow('disk full');
   expect(await storeFacts.read()).toEqual(facts);
+});
+
+test('they are not replaced by those of a response that was requested earlier', async () => {
+  await storeFacts.write(read({ currency: 'CHF' }, 2), claim);
+  await storeFacts.write(read({ currency: 'EUR' }, 1), claim);
+  expect((await storeFacts.read())?.currency).toBe('CHF');
+  await storeFacts.write(read({ currency: 'CHF' }, 3), claim);
+  await storeFacts.write(read({ currency: 'USD' }, 3), claim);
+  await settled();
+  expect((await storeFacts.read())?.currency).toBe('USD');
+  expect(received).toHaveLength(2);
 });

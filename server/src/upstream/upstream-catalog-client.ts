@@ -66,8 +66,8 @@ export function createUpstreamCatalog({
   };
 
   return {
-    readStoreFacts: async ({ signal } = {}) =>
-      mapStore(await plainHttp.request({ path: '/v2/store', schema: wireStore, signal })),
+    readStoreFacts: ({ signal } = {}) =>
+      versioned(async (http) => mapStore(await http.request({ path: '/v2/store', schema: wireStore, signal }))),
 
     readCategories: ({ page, channelId, ...request }) =>
       versioned(async (http) => {

@@ -8,6 +8,7 @@ import type {
 } from '../catalog/model';
 import type { Milliseconds } from '../lib/durations';
 import type { RequestPriority } from './http/upstream-http';
+import type { Versioned } from './reading/versioned-read';
 
 /** Upstream's address and credentials. The token is a secret: never log this object. */
 export interface UpstreamConnection {
@@ -88,7 +89,7 @@ export interface ByIdRequest {
  * none of them carries a credential.
  */
 export interface UpstreamCatalog {
-  readStoreFacts(request?: { signal?: AbortSignal | undefined }): Promise<StoreFacts>;
+  readStoreFacts(request?: { signal?: AbortSignal | undefined }): Promise<Versioned<StoreFacts>>;
   /** Categories of the channel's tree, 250 a page, in order of their ids. */
   readCategories(request: PageRequest & { channelId: number }): Promise<CatalogPage<CatalogCategory>>;
   /** Brands, 250 a page, in order of their ids. */

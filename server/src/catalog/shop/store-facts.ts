@@ -29,9 +29,15 @@ export const storeFactsSchema: z.ZodType<StoreFacts> = z.object({
     .optional(),
 });
 
+/** What the store returned, with its read version. */
+export type ReadStoreFacts = StoreFacts & { readVersion: number };
+
 export interface StoreFactsKeeper extends StoreFactsReader {
-  /** @throws StoreSwitchedError if the site has been switched to another store in the meantime */
-  write(facts: StoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
+  /**
+   * Stores facts, unless a response that was requested later has already been stored.
+   * @throws StoreSwitchedError if the site has been switched to another store in the meantime
+   */
+  write(facts: ReadStoreFacts, claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   /**
    * Stores the currencies of further markets; before the first sync, there are no facts to add them to.
    * @throws StoreSwitchedError as `write` does
@@ -39,6 +45,11 @@ export interface StoreFactsKeeper extends StoreFactsReader {
   noteCurrencies(currencies: readonly CurrencyForm[], claim: Pick<StoreClaim, 'hold'>): Promise<void>;
   forget(): Promise<void>;
 }
+
+// Earlier versions stored none.
+const versionedSchema = z.intersection(storeFactsSchema, z.object({ readVersion: z.number().default(0) }));
+
+const shown = (facts: ReadStoreFacts | null) => facts && { ...facts, readVersion: null };
 
 /** Stores the store facts of the last sync, so that reads need no upstream request; publishes changes to them. */
 export function createStoreFacts({
@@ -50,15 +61,15 @@ export function createStoreFacts({
 }): StoreFactsKeeper {
   const read = () => state.read(storeFactsState, storeFactsSchema);
 
-  const update = (claim: Pick<StoreClaim, 'hold'>, next: (before: StoreFacts | null) => StoreFacts | null) =>
+  const update = (claim: Pick<StoreClaim, 'hold'>, next: (before: ReadStoreFacts | null) => ReadStoreFacts | null) =>
     changes.transaction(async (transaction) => {
       await claim.hold(transaction);
       // Locked: several transactions may hold the claim at once.
       await createKnexStateStore(transaction).changeWithin(transaction, storeFactsState, {
-        schema: storeFactsSchema,
+        schema: versionedSchema,
         work: async (before) => {
           const facts = next(before);
-          if (!isDeepStrictEqual(before, facts)) changes.collectStore(transaction);
+          if (!isDeepStrictEqual(shown(before), shown(facts))) changes.collectStore(transaction);
           return facts;
         },
       });
@@ -67,7 +78,11 @@ export function createStoreFacts({
   return {
     read,
     write: (facts, claim) =>
-      update(claim, (before) => ({ ...facts, ...(before?.currencies && { currencies: before.currencies }) })),
+      update(claim, (before) =>
+        before !== null && before.readVersion > facts.readVersion
+          ? before
+          : { ...facts, ...(before?.currencies && { currencies: before.currencies }) },
+      ),
     noteCurrencies: (currencies, claim) => update(claim, (before) => before && { ...before, currencies }),
     async forget() {
       await changes.transaction(async (transaction) => {
