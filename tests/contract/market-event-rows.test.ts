@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { dialectOf, type Transaction } from '../../server/src/database/database';
+import { forgetEntities } from '../../server/src/catalog/writing/entity-memories';
 import { createMachineClock } from '../../server/src/database/database-clock';
 import { tables } from '../../server/src/database/tables';
 import { transact } from '../../server/src/database/transact';
@@ -126,6 +127,15 @@ for (const kind of databaseKinds) {
       expect(await admin().reportedUntil(new Date(0))).toBeNull();
       await resolve(1);
       expect(await admin().reportedUntil(new Date(0))).toBeNull();
+    });
+
+    test('that wait are forgotten with what they reported, when the site gets another store', async () => {
+      await deliver(list, categories);
+      await resolve(1);
+      await events.fail([events.keyOf(categories)], 'the store returned 401');
+      await transact(own.database, forgetEntities);
+      expect(await listed()).toMatchObject([{ scope: list.scope, status: 'complete' }]);
+      expect(await changes.due(10)).toEqual([]);
     });
 
     test('are deleted with the others, also those that waited for markets that are no longer there', async () => {

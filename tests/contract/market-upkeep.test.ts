@@ -113,6 +113,7 @@ for (const kind of databaseKinds) {
 
     function cleanup({ further = () => [market], storeLocale = () => 'en' }: CleanupGiven) {
       const wanted: string[] = [];
+      const forgotten = { changes: 0 };
       const clean = createMarketPartCleanup({
         siteMarkets: { further },
         markets: {
@@ -124,10 +125,11 @@ for (const kind of databaseKinds) {
           wantParts: async (names) => void wanted.push(...names),
           noteOutcome: async () => undefined,
         },
+        forgetChanges: async () => void (forgotten.changes += 1),
         clock,
         logger: createQuietLogger(),
       });
-      return { clean, wanted };
+      return { clean, wanted, forgotten };
     }
 
     test('goes ten minutes after no market needs it, and is read again if one needs it sooner', async () => {
@@ -157,6 +159,27 @@ for (const kind of databaseKinds) {
       await clean(never);
       expect(await sizes()).toEqual([0, 0, 0, 0, 0]);
     });
+
+    test.each([[[]], [[1, 2]]])(
+      'of %j goes with the changes that wait to be resolved, ten minutes after the last market',
+      async (productIds) => {
+        let further: FurtherMarket[] = [market];
+        const { clean, forgotten } = cleanup({ further: () => further });
+        if (productIds.length > 0) await fill(productIds);
+        await clean(never);
+        await clock.advance(minutes(11));
+        await clean(never);
+        further = [];
+        await clean(never);
+        await clock.advance(minutes(9));
+        await clean(never);
+        expect(forgotten.changes).toBe(0);
+        await clock.advance(seconds(61));
+        await clean(never);
+        await clean(never);
+        expect(forgotten.changes).toBe(1);
+      },
+    );
 
     test('goes when the store has the language of its texts, and is read again if that changes back sooner', async () => {
       let storeLocale = 'en';

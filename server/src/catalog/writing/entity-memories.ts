@@ -25,10 +25,16 @@ const memories = [
   tables.marketSearchTexts,
   tables.marketRedirects,
   tables.marketStaleProducts,
-  tables.marketChanges,
 ];
 
 /** Deletes everything stored about entities besides their records. */
 export async function forgetEntities(within: Database | Transaction): Promise<void> {
   for (const table of memories) await within(table).delete();
+  await forgetMarketChanges(within);
+}
+
+/** Deletes reported changes of further markets that wait, and the events that only they would complete. */
+export async function forgetMarketChanges(within: Database | Transaction): Promise<void> {
+  await within(tables.marketChanges).delete();
+  await within(tables.events).where({ entity: 'market' }).whereNotNull('waiting_key').delete();
 }

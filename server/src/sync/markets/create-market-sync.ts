@@ -1,3 +1,5 @@
+import { forgetMarketChanges } from '../../catalog/writing';
+import { transact } from '../../database/transact';
 import { milliseconds, seconds } from '../../lib/durations';
 import { createMarkets, type Markets } from '../../markets/create-markets';
 import { createMarketStates } from '../../markets/market-states';
@@ -20,10 +22,11 @@ export function joinMarkets(
   { catalog, settings, upstream, siteMarkets, storefrontOf, ...parts }: SyncParts,
   { runs, sync, passMemory }: { runs: RunStore; sync: SyncService; passMemory: MarketPassMemory },
 ) {
+  const drawVersion = () => catalog.readVersions.draw();
   const markets = createMarkets({
     ...parts,
     changes: catalog.changes,
-    drawVersion: () => catalog.readVersions.draw(),
+    drawVersion,
     productTable: catalog.tables.tables.product,
     texts: {
       brandTable: catalog.tables.tables.brand,
@@ -35,13 +38,14 @@ export function joinMarkets(
       return { percent, minimum };
     },
   });
+  const forgetChanges = () => transact(parts.database, forgetMarketChanges);
   const marketPasses = createMarketPasses({
     ...parts,
     siteMarkets,
     markets,
     memory: passMemory,
     exclusively: sync.exclusively,
-    cleanUp: createMarketPartCleanup({ ...parts, siteMarkets, markets, memory: passMemory }),
+    cleanUp: createMarketPartCleanup({ ...parts, siteMarkets, markets, memory: passMemory, forgetChanges }),
     learnCurrencies: createCurrencyReading({ siteMarkets, settings, ...catalog }),
     openStore: async () => {
       const connection = connectionOf(await settings.read());
@@ -63,7 +67,7 @@ export function joinMarkets(
     settings,
     upstream,
     cachedShop: catalog.cachedShop,
-    drawVersion: () => catalog.readVersions.draw(),
+    drawVersion,
   });
   const marketFreshness = joinFreshness(
     { ...parts, siteMarkets, settings, upstream, catalog },

@@ -11,6 +11,8 @@ export interface MarketPartCleanupOptions {
   siteMarkets: Pick<SiteMarkets, 'further'>;
   markets: Pick<Markets, 'partStates' | 'textNeeds' | 'deletion'>;
   memory: Pick<MarketPassMemory, 'wantParts' | 'noteOutcome'>;
+  /** Forgets changes that wait to be resolved, which takes a further market. */
+  forgetChanges: () => Promise<void>;
   clock: Clock;
   logger: Logger;
 }
@@ -38,6 +40,13 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
     return (await markets.partStates.list()).map(({ name }) => name).filter((name) => !needed.has(name));
   }
 
+  async function deleteParts(names: readonly string[], signal: AbortSignal): Promise<void> {
+    await markets.deletion.abandon(names);
+    const count = await markets.deletion.deleteAbandoned(signal);
+    for (const name of names) await memory.noteOutcome(name, null);
+    options.logger.info('unused parts of markets were deleted', { parts: names.join(', '), count });
+  }
+
   return async (signal) => {
     const further = siteMarkets.further();
     const now = clock.monotonic();
@@ -49,20 +58,18 @@ export function createMarketPartCleanup(options: MarketPartCleanupOptions): (sig
     if (known.state === 'clean') return;
     if (known.state === 'noted' && now < known.since + grace) return;
     const names = await unneeded(await neededParts());
-    if (names.length === 0) {
+    if (names.length === 0 && further.length > 0) {
       known = { ...known, state: 'clean' };
       return;
     }
     if (known.state === 'new') {
       // A market that needs them again is then reread, also one from the environment, which no update restores.
-      await memory.wantParts(names);
+      if (names.length > 0) await memory.wantParts(names);
       known = { ...known, state: 'noted' };
       return;
     }
-    await markets.deletion.abandon(names);
-    const count = await markets.deletion.deleteAbandoned(signal);
-    for (const name of names) await memory.noteOutcome(name, null);
-    options.logger.info('unused parts of markets were deleted', { parts: names.join(', '), count });
+    if (names.length > 0) await deleteParts(names, signal);
+    if (further.length === 0) await options.forgetChanges();
     known = { ...known, state: 'clean' };
   };
 }
