@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { marketSetting } from '../../contracts/admin/markets';
 import type { CartRequest } from '../../server/src/storefront/carts';
+import { minutes, seconds } from '../../server/src/lib/durations';
 import { errorOf } from '../support/http/client-bench';
 import { cutOff, json, reset, type Reply } from '../support/http/scripted-server';
 import { startStorefrontBench, type StorefrontBench } from '../support/http/storefront-bench';
@@ -38,6 +39,17 @@ describe('a cart', () => {
     ]);
     const error = await errorOf(storefront.carts.create({ ...oneMug, market: 'nowhere' }));
     expect(error).toMatchObject({ code: 'invalid_cart', data: { problems: [expect.stringContaining('default, eu')] } });
+  });
+
+  test('is not created later if the store takes no requests for ten seconds', async () => {
+    bench.script(carts, json({}, { status: 429, headers: { 'x-rate-limit-time-reset-ms': '30000' } }), created);
+    const { storefront } = await bench.aSite();
+    await errorOf(storefront.carts.create(oneMug));
+    const late = errorOf(storefront.carts.create(oneMug));
+    await bench.clock.advance(seconds(10));
+    expect(await late).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('no cart was created') });
+    await bench.clock.advance(minutes(5));
+    expect(sent()).toHaveLength(1);
   });
 
   test('is created with lines, variants, options, channel, currency, and customer, and returns a checkout URL', async () => {

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { marketSetting } from '../../contracts/admin/markets';
 import { minutes } from '../../server/src/lib/durations';
 import { errorOf } from '../support/http/client-bench';
 import { json } from '../support/http/scripted-server';
@@ -15,6 +16,9 @@ afterEach(() => bench.close());
 
 const graphql = 'POST /graphql';
 const mint = 'POST /v3/storefront/api-token-private';
+
+const europe = marketSetting.parse({ key: 'eu', name: 'Europe', channelId: 4, currency: 'EUR', locale: 'de' });
+const perChannel = () => ({ graphqlUrl: `${bench.url}/store-{channel}/graphql` });
 
 describe('a site that is not ready', () => {
   test('because credentials are missing responds that the store cannot be reached', async () => {
@@ -65,6 +69,18 @@ describe('a site that is not ready', () => {
       }),
     ]);
   });
+
+  test('because upstream rejected the channel is ready once it has the former one again', async () => {
+    const { ask, check, settings } = await bench.aSite();
+    await settings.update({ channelId: 3 });
+    await ask();
+    bench.script(mint, json({ status: 422, title: 'There is no such channel' }, { status: 422 }));
+    await settings.update({ channelId: 9 });
+    await errorOf(ask());
+    expect(await check()).toMatchObject([{ code: 'storefront_token' }]);
+    await settings.update({ channelId: 3 });
+    expect(await check()).toEqual([]);
+  });
 });
 
 describe('a store that does not respond to GraphQL requests', () => {
@@ -92,10 +108,20 @@ describe('a store that does not respond to GraphQL requests', () => {
   test('is reported even if it responds in another market', async () => {
     bench.script('POST /store-3/graphql', text(goodResponse));
     bench.script('POST /store-4/graphql', text('<html></html>', { status: 503 }));
-    const { ask, check } = await bench.aSite({ settings: { graphqlUrl: `${bench.url}/store-{channel}/graphql` } });
-    await errorOf(ask(undefined, {}, { market: { channelId: 4, locale: 'de' } }));
+    const { ask, check } = await bench.aSite({ settings: { ...perChannel(), markets: [europe] } });
+    await errorOf(ask(undefined, {}, { market: europe }));
     await ask();
     expect(await check()).toMatchObject([{ code: 'storefront_unreachable' }]);
+  });
+
+  test('is no longer reported once the site has no market on the channel', async () => {
+    bench.script('POST /store-4/graphql', text('<html></html>', { status: 503 }));
+    const { ask, check, settings } = await bench.aSite({ settings: perChannel() });
+    await settings.update({ markets: [europe] });
+    await errorOf(ask(undefined, {}, { market: europe }));
+    expect(await check()).toMatchObject([{ code: 'storefront_unreachable' }]);
+    await settings.update({ markets: [{ ...europe, channelId: 5 }] });
+    expect(await check()).toEqual([]);
   });
 
   test('is reported even if a safelist does not have the query of the check', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { defaultMarketKey, type MarketSetting } from '../../../contracts/admin/markets';
+import type { Clock } from '../lib/clock';
+import { seconds } from '../lib/durations';
 import { CommerceBridgeError } from '../lib/errors';
 import { MissingSettingsError } from '../settings/settings-errors';
 import type { SettingsService } from '../settings/settings-service';
@@ -14,7 +16,8 @@ import type { StorefrontTargets } from './storefront-targets';
  * `cart_refused` – upstream rejects it: an unknown product, no stock, a missing option. In upstream's words.
  * `not_connected` – the store's credentials have not been entered yet.
  * `unauthorized`, `scope_missing` – the access token is rejected, or may not create carts.
- * `rate_limited` – upstream accepts no more requests for now; `data.retryAfter` in seconds, if upstream sent it.
+ * `rate_limited` – upstream accepts no more requests for now, or has not for ten seconds: no cart was created;
+ *   `data.retryAfter` in seconds, if upstream sent it.
  * `upstream_unavailable` – no usable response arrived. The cart may have been created all the same.
  */
 export type CartErrorCode =
@@ -34,6 +37,11 @@ export class CartError extends CommerceBridgeError {
     this.code = code;
   }
 }
+
+// A shopper waits.
+const longestWait = seconds(10);
+
+class UnsentError extends Error {}
 
 const upstreamId = z.int().positive();
 
@@ -75,8 +83,9 @@ export function createCarts(options: {
   settings: SettingsService;
   targets: StorefrontTargets;
   upstream: UpstreamAccess;
+  clock: Pick<Clock, 'wait'>;
 }): Carts {
-  const { settings, targets, upstream } = options;
+  const { settings, targets, upstream, clock } = options;
 
   return {
     async create(request) {
@@ -85,17 +94,37 @@ export function createCarts(options: {
       const market = marketOf(key, current.plain.markets);
       try {
         const target = await targets.resolve(current, cart.channelId ?? market?.channelId);
-        return await createCart(upstream.http(target.connection), {
+        const given = {
           ...cart,
           channelId: target.channelId,
           currency: cart.currency ?? market?.currency,
           locale: cart.locale ?? market?.locale,
-        });
+        };
+        return await sentSoon(clock, ({ signal, onSend }) =>
+          createCart(upstream.http(target.connection, { onSend }), given, { signal }),
+        );
       } catch (error) {
         throw cartErrorOf(error);
       }
     },
   };
+}
+
+/** Does not send a request that has waited too long for the store's budget: its caller may have given up since. */
+async function sentSoon<Result>(
+  clock: Pick<Clock, 'wait'>,
+  send: (request: { signal: AbortSignal; onSend: () => void }) => Promise<Result>,
+): Promise<Result> {
+  const [unsent, over] = [new AbortController(), new AbortController()];
+  clock
+    .wait(longestWait, over.signal)
+    .then(() => unsent.abort(new UnsentError('the store took no request in time')))
+    .catch(() => undefined);
+  try {
+    return await send({ signal: unsent.signal, onSend: () => over.abort() });
+  } finally {
+    over.abort();
+  }
 }
 
 function checked(request: unknown): z.output<typeof cartRequest> {
@@ -128,6 +157,8 @@ function cartErrorOf(cause: unknown): unknown {
   if (cause instanceof UpstreamAuthenticationError)
     return new CartError('unauthorized', 'The store does not accept the access token.', { cause });
   if (cause instanceof UpstreamHttpError) return refusalOf(cause);
+  if (cause instanceof UnsentError)
+    return new CartError('rate_limited', 'The store takes no more requests for now; no cart was created.', { cause });
   return cause instanceof CommerceBridgeError ? unavailable(cause) : cause;
 }
 

@@ -116,7 +116,7 @@ export function createStorefront(parts: StorefrontParts): Storefront {
       limits: createMemoryRequestLimits({ clock }),
       clientLimit: () => settings.snapshot().plain.graphqlClientLimit,
     }),
-    carts: createCarts({ settings, targets, upstream }),
+    carts: createCarts({ settings, targets, upstream, clock }),
     channel: createChannelStorefronts({
       targetOf: async (channelId) => targets.resolve(settings.snapshot(), channelId),
       tokensOf: channelTokens.of,
@@ -142,8 +142,8 @@ export function createStorefront(parts: StorefrontParts): Storefront {
 
 /** Mints tokens, which the site from then on redacts from everything that it logs and sends. */
 function mintingFor({ upstream, knownSecrets }: StorefrontParts): StorefrontTokensOptions['mint'] {
-  return async ({ connection, channelId }, request) => {
-    const token = await mintPrivateToken(upstream.http(connection), { channelId, ...request });
+  return async ({ connection, channelId }, { onSend, ...request }) => {
+    const token = await mintPrivateToken(upstream.http(connection, { onSend }), { channelId, ...request });
     knownSecrets.remember(token);
     return token;
   };

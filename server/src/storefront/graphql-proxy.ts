@@ -95,6 +95,9 @@ export function createGraphqlProxy({
     return graphqlSafelist === null ? null : safelists.of(graphqlSafelist);
   }
 
+  const isMarketChannel = (channelId: number) =>
+    settings().plain.markets.some((market) => market.channelId === channelId);
+
   async function forward(
     { body, shopper: caller, signal, market }: ProxyCall,
     safelist: Safelist | null,
@@ -201,6 +204,7 @@ export function createGraphqlProxy({
     },
 
     async problem(signal) {
+      if (failed?.market && !isMarketChannel(failed.market.channelId)) failed = null;
       if (!failed) return null;
       try {
         await forward({ ...ownCall, ...failed, signal }, null);

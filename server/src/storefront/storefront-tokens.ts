@@ -37,7 +37,15 @@ export interface StorefrontTokensOptions {
   logger: Logger;
   /** Names the holder of a lease. */
   newId: () => string;
-  mint: (target: StorefrontTarget, request: { expiresAt: Date; signal: AbortSignal }) => Promise<string>;
+  mint: (
+    target: StorefrontTarget,
+    request: {
+      expiresAt: Date;
+      signal: AbortSignal;
+      /** Called once the request may be sent: until then, it waits for the store's budget. */
+      onSend: () => void;
+    },
+  ) => Promise<string>;
 }
 
 /** Upstream rejects a token that it has only just issued: another would fare no better. */
@@ -146,9 +154,14 @@ export function createStorefrontTokens({
   async function make(target: StorefrontTarget): Promise<StorefrontToken> {
     const mintedAt = clock.now();
     const expiresAt = new Date(mintedAt.getTime() + lifetime);
+    let isSent = false;
+    const onSend = () => void (isSent = true);
     const value = await withTimeLimit({ clock, limit: mintLimit }, (limit) =>
-      followSignals([ending.signal, limit], (signal) => mint(target, { expiresAt, signal })),
-    ).catch((error: unknown) => noteFailure(target, error));
+      followSignals([ending.signal, limit], (signal) => mint(target, { expiresAt, signal, onSend })),
+    ).catch((error: unknown) => {
+      if (isSent) return noteFailure(target, error);
+      throw error;
+    });
     const token = { value, mintedAt, expiresAt };
     await unlessAway(async () => {
       await vault.write(keyOf(target), token);
@@ -164,6 +177,7 @@ export function createStorefrontTokens({
       await unlessAway(() =>
         vault.writeRefusal({
           account: target.account,
+          channelId: target.channelId,
           isScopeMissing: error instanceof UpstreamScopeError,
           message: error.message,
           reason: codedReasonOf(error),

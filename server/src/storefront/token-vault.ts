@@ -15,6 +15,8 @@ export interface StorefrontToken {
 export interface MintRefusal {
   /** The account that was rejected. */
   account: string;
+  /** The channel that the token was for; null if an earlier version stored the refusal. */
+  channelId: number | null;
   isScopeMissing: boolean;
   /** Upstream's words. */
   message: string;
@@ -42,6 +44,7 @@ const row = z.object({ sealed: z.string() });
 const payload = z.object({ key: z.string(), value: z.string(), mintedAt: z.number(), expiresAt: z.number() });
 const refusalSchema = z.object({
   account: z.string(),
+  channelId: z.int().nullable().default(null),
   isScopeMissing: z.boolean(),
   message: z.string(),
   reason: storedReason.nullable().default(null),

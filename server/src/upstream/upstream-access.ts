@@ -54,7 +54,7 @@ type OnReport = (report: RequestReport) => void;
 
 /** Opens stores. All requests to one store share one budget, however many users it has. */
 export interface UpstreamAccess {
-  http(connection: UpstreamConnection, onReport?: OnReport): UpstreamHttp;
+  http(connection: UpstreamConnection, watch?: RequestWatch): UpstreamHttp;
   catalog(connection: UpstreamConnection, options?: CatalogOptions): UpstreamCatalog;
   /** The known state of a store's budget; null when nothing has called it yet. */
   budget(address: StoreAddress): PacerBudget | null;
@@ -117,7 +117,7 @@ export function createUpstreamAccess({
     });
 
   return {
-    http: (connection, onReport) => http(connection, { onReport }),
+    http: (connection, watch = {}) => http(connection, watch),
     catalog: (connection, { drawVersion = drawForAll, ...watch } = {}) =>
       createUpstreamCatalog({ http: http(connection, watch), yieldIfDue, drawVersion }),
     budget: stores.budget,

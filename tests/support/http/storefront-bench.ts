@@ -120,7 +120,7 @@ export async function startStorefrontBench() {
       ...(await createSafelistCheck(checked).run(context())),
       ...(await createStorefrontCheck(checked).run(context())),
     ];
-    return { storefront, ask, check, logger, upstream, counted };
+    return { storefront, ask, check, settings, logger, upstream, counted };
   }
 
   /** The lookup of the store's channel, with its settings. @param storedChannel what the last sync found */

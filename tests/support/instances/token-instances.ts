@@ -44,6 +44,7 @@ export function aSite({ key = 'host key' }: { key?: string | null } = {}) {
   const logger = createQuietLogger();
   const minted: { channelId: number; expiresAt: Date; accessToken: string }[] = [];
   let obstacle: ((signal: AbortSignal) => Promise<void>) | null = null;
+  let waiting: ((signal: AbortSignal) => Promise<void>) | null = null;
   let holders = 0;
 
   const anInstance = (given: { leases?: LeaseStore } = {}) =>
@@ -53,7 +54,9 @@ export function aSite({ key = 'host key' }: { key?: string | null } = {}) {
       clock,
       logger,
       newId: () => `holder ${(holders += 1)}`,
-      mint: async ({ channelId, connection }, { expiresAt, signal }) => {
+      mint: async ({ channelId, connection }, { expiresAt, signal, onSend }) => {
+        await waiting?.(signal);
+        onSend();
         minted.push({ channelId, expiresAt, accessToken: connection.accessToken });
         const number = minted.length;
         await obstacle?.(signal);
@@ -72,6 +75,10 @@ export function aSite({ key = 'host key' }: { key?: string | null } = {}) {
     minted,
     anInstance,
     vault,
+    /** What requests wait for before they are sent. */
+    wait: (next: ((signal: AbortSignal) => Promise<void>) | null) => {
+      waiting = next;
+    },
     meet: (next: ((signal: AbortSignal) => Promise<void>) | null) => {
       obstacle = next;
     },

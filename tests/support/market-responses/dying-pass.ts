@@ -23,10 +23,11 @@ export async function passAndDie(
   const { storeHash, accessToken } = simulator.account;
   const process = new AbortController();
   let requests = 0;
-  const http = access.http({ apiUrl: simulator.url, storeHash, accessToken }, () => {
+  const onReport = () => {
     requests += 1;
     if (requests >= diesAfter) process.abort(new Error('died here'));
-  });
+  };
+  const http = access.http({ apiUrl: simulator.url, storeHash, accessToken }, { onReport });
   const databaseClock = createDatabaseClock({ database, clock });
   const log = { database, databaseClock, loop: machineLoop, logger, newId: randomUUID, outboxTargets: () => [] };
   const passes = createMarkets({

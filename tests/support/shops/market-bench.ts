@@ -128,10 +128,11 @@ export async function openMarketBench(options: BenchOptions = {}) {
     pass(wanted: readonly Market[], { diesAfter = Infinity, trust }: PassOptions = {}) {
       const process = new AbortController();
       let requests = 0;
-      const http = access.http(connection, () => {
+      const onReport = () => {
         requests += 1;
         if (requests >= diesAfter) process.abort(new Error('died here'));
-      });
+      };
+      const http = access.http(connection, { onReport });
       return markets.pass(wanted, { http, signal: process.signal, ...(trust && { trust }) });
     },
 

@@ -73,6 +73,7 @@ describe('a token that cannot be minted', () => {
     expect(minted).toHaveLength(1);
     expect(await vault.readRefusal()).toEqual({
       account: target.account,
+      channelId: target.channelId,
       isScopeMissing: true,
       message: expect.stringContaining('returned 403: No'),
       reason: { code: 'upstream_scope_missing', values: expect.objectContaining({ status: 403 }) },
@@ -82,6 +83,19 @@ describe('a token that cannot be minted', () => {
     await clock.advance(minutes(1));
     expect(await valueOf(tokens.current(target))).toBe('token-2');
     expect(await vault.readRefusal()).toBeNull();
+  });
+
+  test('is requested again a second later if the request was not even sent', async () => {
+    const { anInstance, clock, wait, minted } = aSite();
+    const tokens = anInstance();
+    wait((signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))));
+    const first = expect(tokens.current(target)).rejects.toMatchObject({ code: 'time_limit' });
+    await clock.advance(seconds(15));
+    await first;
+    wait(null);
+    await clock.advance(seconds(1));
+    expect(await valueOf(tokens.current(target))).toBe('token-1');
+    expect(minted).toHaveLength(1);
   });
 
   test('is requested again a minute later even if the clock was set back', async () => {

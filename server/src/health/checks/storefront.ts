@@ -27,6 +27,7 @@ export function createStorefrontCheck({
     if (!earlier) return null;
     const target = await targets.resolve(given);
     if (target.account !== earlier.account) return null;
+    if (earlier.channelId !== null && target.channelId !== earlier.channelId) return null;
     await tokens.current(target).catch((error: unknown) => {
       if (!(error instanceof CommerceBridgeError)) throw error;
     });

@@ -7,6 +7,7 @@ import { distinctParts } from '../../markets/pass-market';
 import type { SiteMarkets } from '../../markets/site-markets';
 import { connectionOf, type SettingsService } from '../../settings/settings-service';
 import type { UpstreamAccess } from '../../upstream/upstream-access';
+import type { RequestReport } from '../../upstream/upstream-catalog';
 import { afterRequest, type ExecutionOptions } from '../execution/run-executor';
 import type { RunRecord } from '../runs/run-record';
 
@@ -27,11 +28,12 @@ export function createDryMarkets({ siteMarkets, settings, upstream, ...options }
     if (further.length === 0) return run;
     const markets = options.markets();
     let counted = run;
-    const http = upstream.http(connectionOf(await settings.read()), (report) => {
+    const onReport = (report: RequestReport) => {
       const spent = afterRequest(counted, report);
       counted = { ...counted, ...spent };
       onSpent(spent);
-    });
+    };
+    const http = upstream.http(connectionOf(await settings.read()), { onReport });
     const texts = await markets.textNeeds();
     // What an administrator allows a run to remove applies to the catalog, never to the markets read after it.
     const pass = await markets.dryPasses({ http, signal, trust: 'doubt' });
