@@ -132,6 +132,7 @@ describe('changes of other instances', () => {
     const later = feed.announce();
     await checked;
     expect([feed.hasFollowed(announcement), feed.hasFollowed(later), feed.isBehind()]).toEqual([true, false, true]);
+    expect([feed.isBehind(announcement), feed.isBehind(later), feed.lastAnnouncement()]).toEqual([false, true, later]);
   });
 
   test('may be missing until a poll that begins after their announcement has succeeded', async () => {

@@ -51,12 +51,3 @@ test('a response is doubtful while changes by other instances cannot be read, bu
   expect(await ask()).toMatchObject({ source: 'MISS', isDoubtful: true });
   expect(cache.find('/list')).toBeDefined();
 });
-
-test('a cached response is doubtful, too, while changes by other instances cannot be read', async () => {
-  const feed = { isBehind: false };
-  const { cache, ask } = openCache(feed);
-  await ask();
-  feed.isBehind = true;
-  expect(await ask()).toMatchObject({ source: 'HIT', isDoubtful: true });
-  expect(cache.isBehind()).toBe(true);
-});

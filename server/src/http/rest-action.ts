@@ -39,7 +39,7 @@ export interface MarketReading {
 
 /** The parts of the site that every action needs. */
 export interface RestActionParts {
-  responses: Pick<Responses, 'catchUp' | 'respond' | 'watch'>;
+  responses: Pick<Responses, 'catchUp' | 'isBehind' | 'lastAnnouncement' | 'respond' | 'watch'>;
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
   restSettings: RestSettings;
@@ -98,7 +98,9 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
       params: () => readParams(Object.entries(pathParams.parse(ctx.params))),
       query: () => readQuery(search),
     };
+    const announcement = responses.lastAnnouncement();
     await responses.catchUp();
+    const isBehind = responses.isBehind(announcement);
     let caching = restSettings.caching();
     let isChanged = async () => false;
     try {
@@ -125,7 +127,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
           read,
         });
       const found = await readWithOwnShare(ip, respondFromCache);
-      if (found.isDoubtful) markPrivate(ctx);
+      if (found.isDoubtful || (found.source === 'HIT' && isBehind)) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
       if (error instanceof MarketChanged) await act(ctx);

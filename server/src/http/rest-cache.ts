@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import type { ResponseCache } from '../catalog/responses';
+import type { Responses } from '../catalog/responses';
 import type { RestSettings } from '../settings/rest-settings';
 import { pathBelow } from './rest-routes';
 import { markPrivate } from './rest-responses';
@@ -11,7 +11,11 @@ export interface RestCacheOptions {
   basePath: string;
   /** Whether requests for this path have to reach the router, since the site has middlewares there. */
   isLeftToRouter: (path: string) => boolean;
-  services: () => { responses: ResponseCache; restSettings: RestSettings; readShares: ReadShares };
+  services: () => {
+    responses: Pick<Responses, 'catchUp' | 'find' | 'isBehind' | 'lastAnnouncement'>;
+    restSettings: Pick<RestSettings, 'caching'>;
+    readShares: Pick<ReadShares, 'note'>;
+  };
 }
 
 /**
@@ -24,11 +28,13 @@ export function createRestCache({ basePath, isLeftToRouter, services }: RestCach
     if (isLeftToRouter(ctx.path)) return next();
     const { responses, restSettings, readShares } = services();
     readShares.note(ctx.request.ip);
+    const announcement = responses.lastAnnouncement();
     const catchUp = responses.catchUp();
     if (catchUp) await catchUp;
     const response = responses.find(ctx.url);
     if (!response) return next();
-    if (responses.isBehind()) markPrivate(ctx);
+    // Changes announced since do not matter: their purges come later, too.
+    if (responses.isBehind(announcement)) markPrivate(ctx);
     sendResponse(ctx, response, { ...restSettings.caching(), source: 'HIT' });
   };
 }

@@ -25,8 +25,13 @@ export interface ChangeFeed {
   hasPolledSince(poll: number): boolean;
   /** This instance committed a change itself. */
   noteOwn(): void;
-  /** Whether changes may be missing because `catchUp` was not called, or the database did not respond in time. */
-  isBehind(): boolean;
+  /** The number of the last announcement. */
+  lastAnnouncement(): number;
+  /**
+   * Whether changes may be missing because `catchUp` was not called, or the database did not respond in time.
+   * @param announcement ignores later ones; absent: the last one
+   */
+  isBehind(announcement?: number): boolean;
   /** Whether the last successful poll is too long ago for anything cached to be used. */
   isBlind(): boolean;
   /** For comparing with other instances; always null without `seen`. */
@@ -154,7 +159,8 @@ export function createChangeFeed({
       // Otherwise other instances' responses go unused until the next poll.
       if (seen) isAnnounced = true;
     },
-    isBehind: () => followed < announced || loop.now() - lookedAt >= pace().waitAfter,
+    lastAnnouncement: () => announced,
+    isBehind: (announcement = announced) => followed < announcement || loop.now() - lookedAt >= pace().waitAfter,
     isBlind: () => loop.now() - lookedAt > blindAfter,
     seen: {
       upTo: () => seen?.upTo() ?? null,

@@ -39,7 +39,8 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
 }
 
 /** The response cache, which follows changes by other instances. */
-export interface Responses extends ResponseCache, Pick<ChangeFeed, 'lastPoll' | 'hasPolledSince'> {
+export interface Responses
+  extends ResponseCache, Pick<ChangeFeed, 'lastPoll' | 'hasPolledSince' | 'lastAnnouncement' | 'isBehind'> {
   /** Polls for changes now. @returns false if earlier commits may not show here: the database is slow or unreachable */
   lookNow(): Promise<boolean>;
   /**
@@ -104,6 +105,8 @@ export function createResponses({
     ...counted(responses, meters),
     lastPoll: feed.lastPoll,
     hasPolledSince: feed.hasPolledSince,
+    lastAnnouncement: feed.lastAnnouncement,
+    isBehind: feed.isBehind,
     lookNow: () => lookNow(feed),
     watch: () => watchFrom(feed, () => changesSoFar),
   };

@@ -81,7 +81,7 @@ export interface FoundResponse {
   /** Whether another instance read it. */
   isShared?: true;
   /**
-   * Whether something that it shows changed, or may have, without being shown: caches that are purged must not keep it,
+   * Whether something that it shows changed, or may have, while it was read: caches that are purged must not keep it,
    * since the purge may reach them before it does.
    */
   isDoubtful?: true;
@@ -93,8 +93,6 @@ export interface ResponseCache {
   catchUp(): Promise<void> | undefined;
   /** Whether changes by other instances have not been seen for so long that nothing kept can be used. */
   isBlind(): boolean;
-  /** Whether they may be missing, so that caches that are purged must not keep what is found here. */
-  isBehind(): boolean;
   /** The cached response for an address requested before; synchronous, without parsing its parameters. */
   find(address: string): PreparedResponse | undefined;
   /** The cached response, or a new one; concurrent requests for the same key are read once. */
@@ -245,7 +243,6 @@ export function createResponseCache({
   return {
     catchUp: () => feed.catchUp(),
     isBlind: () => feed.isBlind(),
-    isBehind: () => feed.isBehind(),
 
     find: (address) =>
       attempt(() => {
@@ -262,7 +259,7 @@ export function createResponseCache({
         if (response) linkTo(request);
         return response;
       });
-      if (known) return { response: known, source: 'HIT', ...(feed.isBehind() && { isDoubtful: true }) };
+      if (known) return { response: known, source: 'HIT' };
       const running = underWay.get(key);
       if (running) return running;
       const reading = findOrRead(request).finally(() => {
