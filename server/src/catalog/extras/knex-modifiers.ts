@@ -2,6 +2,7 @@ import { type Database, greatestOfStoredAndOffered, toNumber, type Transaction }
 import type { DatabaseClock } from '../../database/database-clock';
 import { insertRows } from '../../database/insert-rows';
 import { tables } from '../../database/tables';
+import { updateRows } from '../../database/update-rows';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CatalogModifier } from '../model/product-modifiers';
 import { createPendingProducts, sortedIds, type PendingProducts, settled } from './pending-products';
@@ -47,14 +48,13 @@ export function createKeptModifiers({
 
     async write(transaction, { products, readVersion, isBulk }) {
       const stored = await claim(transaction, { productIds: products.map(({ productId }) => productId), readVersion });
-      const changed: number[] = [];
-      for (const { productId, modifiers } of products) {
+      const rows = products.flatMap(({ productId, modifiers }) => {
         const before = stored.get(productId);
         const content = JSON.stringify(modifiers);
-        if (before === undefined || before === content) continue;
-        await transaction(table).where({ product_id: productId }).update({ content });
-        changed.push(productId);
-      }
+        return before === undefined || before === content ? [] : [{ product_id: productId, content }];
+      });
+      await updateRows(transaction, table, { by: 'product_id', rows });
+      const changed = rows.map((row) => row.product_id);
       await pending.settle(transaction, { productIds: [...stored.keys()], readVersion });
       const collector = isBulk ? changes.bulk : changes;
       collector.collect(transaction, { entity: 'product', kind: 'updated', ids: changed, dependencies: [] });
