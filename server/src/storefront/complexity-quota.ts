@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock';
 import { seconds } from '../lib/durations';
 import type { ResponseHeaders } from '../upstream/http/rate-limit-headers';
-import { recentEntry } from './recent-entries';
+import { recentEntry } from './recently-used';
 
 /** A request that may be sent. */
 export interface ComplexityGrant {

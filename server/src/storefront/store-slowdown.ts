@@ -2,7 +2,7 @@ import type { Clock } from '../lib/clock';
 import { type Milliseconds, milliseconds, minutes, seconds } from '../lib/durations';
 import { readRequestedWait } from '../upstream/http/rate-limit-headers';
 import type { TransportOutcome } from '../upstream/http/upstream-transport';
-import { recentEntry } from './recent-entries';
+import { recentEntry } from './recently-used';
 import type { RequestLimits } from './request-limits';
 
 /** How long to send nothing after a 429 of the GraphQL API (upstream 5.3). */

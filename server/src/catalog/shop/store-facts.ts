@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { createKnexStateStore, type StateStore } from '../../database/knex-state-store';
+import type { StateLocks, StateStore } from '../../database/knex-state-store';
 import type { StoreClaim } from './cached-shop';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import type { CurrencyForm, StoreFacts } from '../model/catalog-types';
@@ -56,7 +56,7 @@ export function createStoreFacts({
   state,
   changes,
 }: {
-  state: StateStore;
+  state: StateStore & Pick<StateLocks, 'changeWithin'>;
   changes: Pick<CatalogChanges, 'transaction' | 'collectStore'>;
 }): StoreFactsKeeper {
   const read = () => state.read(storeFactsState, storeFactsSchema);
@@ -65,7 +65,7 @@ export function createStoreFacts({
     changes.transaction(async (transaction) => {
       await claim.hold(transaction);
       // Locked: several transactions may hold the claim at once.
-      await createKnexStateStore(transaction).changeWithin(transaction, storeFactsState, {
+      await state.changeWithin(transaction, storeFactsState, {
         schema: versionedSchema,
         work: async (before) => {
           const facts = next(before);
@@ -86,7 +86,7 @@ export function createStoreFacts({
     noteCurrencies: (currencies, claim) => update(claim, (before) => before && { ...before, currencies }),
     async forget() {
       await changes.transaction(async (transaction) => {
-        await createKnexStateStore(transaction).write(storeFactsState, null);
+        await state.changeWithin(transaction, storeFactsState, { schema: versionedSchema, work: async () => null });
         changes.collectStore(transaction);
       });
     },
