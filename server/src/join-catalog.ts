@@ -15,6 +15,20 @@ import { includeSettings } from './markets/market-parts';
 import { createPurging, namesOfTargets } from './purging/create-purging';
 import { pluginVersion } from './upstream/http/user-agent';
 
+/** What deals with entries of the site that show products. */
+function joinEntries(strapi: Core.Strapi, { database }: Pick<Base, 'database'>, { tables }: Pick<Catalog, 'tables'>) {
+  return {
+    recordEntries: createRecordEntries(strapi, { database, tables, productField: productFieldUid }),
+    fieldImport: createFieldImport({
+      database,
+      cachedIn: (connection) => createCachedIds({ database: connection, tables }),
+      siteModels: readSiteModels(strapi, { entity: 'product', productField: productFieldUid }),
+      importModels: readImportModels(strapi, productFieldUid),
+      entryTypes: readEntryTypes(strapi),
+    }),
+  };
+}
+
 /** The catalog, and everything that is notified of its changes. */
 export function joinCatalog(
   strapi: Core.Strapi,
@@ -56,18 +70,7 @@ export function joinCatalog(
   return {
     catalog,
     instanceRegister,
-    recordEntries: createRecordEntries(strapi, {
-      database: base.database,
-      tables: catalog.tables,
-      productField: productFieldUid,
-    }),
-    fieldImport: createFieldImport({
-      database: base.database,
-      cachedIn: (connection) => createCachedIds({ database: connection, tables: catalog.tables }),
-      siteModels: readSiteModels(strapi, { entity: 'product', productField: productFieldUid }),
-      importModels: readImportModels(strapi, productFieldUid),
-      entryTypes: readEntryTypes(strapi),
-    }),
+    ...joinEntries(strapi, base, catalog),
     purging: createPurging({
       ...base,
       storeLocale: async () => (await catalog.storeFacts.read())?.locale ?? null,
