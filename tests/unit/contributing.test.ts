@@ -9,6 +9,7 @@ const recipes = document
   .slice(1)
   .map((text) => text.split(/^## /m)[0] ?? '')
   .map((text) => ({
+    text,
     recipe: text.slice(0, text.indexOf('\n')),
     files: [...text.matchAll(/`((?:server|admin|contracts|simulator|tests|docs)\/[^`]*)`/g)].map(
       ([, file = '']) => file,
@@ -17,6 +18,10 @@ const recipes = document
 
 test('there is a recipe for each of seven common changes', () => {
   expect(recipes).toHaveLength(7);
+});
+
+test.each(recipes)('$recipe has an example', ({ text }) => {
+  expect(text).toMatch(/\bExamples?:\s+[0-9a-f]{7}\b/);
 });
 
 test.each(recipes)('$recipe names files that exist', ({ files }) => {
