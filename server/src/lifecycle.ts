@@ -45,7 +45,7 @@ async function forgetLostRecords({ database, tables, runs, logger }: Container):
   if (!(await isEmpty(database))) return;
   await runs.forgetComplete();
   const runId = await runs.restartLost(isEmpty);
-  if (runId !== null) logger.warn('the run under way begins again, since what it imported is gone', { runId });
+  if (runId !== null) logger.warn('the run under way starts over: the records that it imported are gone', { runId });
 }
 
 /** Starts background work; once the site listens. */
@@ -54,7 +54,7 @@ export function start(container: Container): void {
   container.productIndexWatch.repairSoon();
   joinInstances(container);
   container.settings.noteRemovedSecrets().catch((error: unknown) =>
-    container.logger.warn('a webhook secret that the environment no longer has is not accepted any longer', {
+    container.logger.warn('webhook secrets that the environment no longer has could not be retired', {
       error: describeError(error),
     }),
   );

@@ -4,7 +4,7 @@ import { isPageInUse, onPageUse } from '../lib/page-use';
 /**
  * Fetches a query again at an interval while the page is in use, and at once when somebody comes back to it. RTK
  * Query's own `pollingInterval` never ends in Strapi: `@strapi/i18n` adds the middleware of `adminApi` to the store once
- * more, and that second one is not told that a page was left, or that its interval changed.
+ * more, and that second one does not learn that a page was left, or that its interval changed.
  *
  * @param refetch the query's own
  * @param interval in milliseconds; null while there is nothing to wait for, or the query is skipped

@@ -1,5 +1,6 @@
 import { errors } from '@strapi/utils';
 import { z } from 'zod';
+import { largestId } from '../catalog/model';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -38,7 +39,7 @@ export function parsed<Schema extends z.ZodObject>(schema: Schema, given: Argume
   throw new errors.ValidationError(reasons.join('; '));
 }
 
-const idArgument = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
+const idArgument = z.coerce.number().int().min(1).max(largestId);
 
 /** @throws ValidationError unless exactly one of the two is given */
 export function oneOf({ id, slug }: Arguments): { id: number; slug: null } | { id: null; slug: string } {

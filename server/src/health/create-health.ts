@@ -97,7 +97,7 @@ export function createHealth(parts: HealthParts) {
         for (const { text } of findings) logger.warn(text);
         if (findings.length > 0) await health.check();
       } catch (error) {
-        logger.warn('the database could not be asked for its character set', { error: describeError(error) });
+        logger.warn('the character set of the database could not be read', { error: describeError(error) });
       }
     },
   };

@@ -151,7 +151,7 @@ export function createEventEffects(options: EventEffectsOptions): EventEffects {
       removals.settle(transaction, store, { entity, ids: absent, readVersion, confirmable, origin, excess: 'hold' }),
     );
     if (held.length > 0)
-      options.logger.warn('removals wait: they are more than the removal limit allows', {
+      options.logger.warn('removals exceed the removal limit and await approval', {
         entity,
         ids: held.join(', '),
       });

@@ -5,7 +5,7 @@ export interface FormBase {
   /** Stays the same while the form has changes, which Strapi's form would discard for new initial values. */
   base: SettingsView;
   setBase: (settings: SettingsView) => void;
-  /** To be told by a `ModifiedReport` in the form. */
+  /** To be reported by a `ModifiedReport` in the form. */
   setIsModified: (isModified: boolean) => void;
 }
 

@@ -122,7 +122,7 @@ async function lookNow(feed: ChangeFeed): Promise<boolean> {
 /** Shared responses whose position is still in the log may show changes that the restore undid. */
 function outdateAfterRestore(outdateShared: () => Promise<void>, logger: Logger): Promise<void> {
   return outdateShared().catch((error: unknown) =>
-    logger.warn('shared responses could not be outdated', { error: describeError(error) }),
+    logger.warn('shared responses could not be invalidated', { error: describeError(error) }),
   );
 }
 

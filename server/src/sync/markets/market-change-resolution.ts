@@ -77,7 +77,7 @@ export function createMarketChangeResolution(options: MarketChangeResolutionOpti
       return await learn(...given);
     } catch (error) {
       if (given[1].signal.aborted || !troubleOf(error).isLasting) throw error;
-      logger.warn('the store refuses to say whom price lists apply to', { error: describeError(error) });
+      logger.warn('the store refuses to list the assignments of price lists', { error: describeError(error) });
       return nothingKnown;
     }
   }

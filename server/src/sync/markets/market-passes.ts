@@ -123,7 +123,7 @@ export function createMarketPasses(options: MarketPassesOptions): MarketPasses {
       await options.learnCurrencies(access);
     } catch (error) {
       if (access.signal.aborted) throw access.signal.reason;
-      logger.warn('how currencies are written could not be read', { error: describeError(error) });
+      logger.warn('the formats of currencies could not be read', { error: describeError(error) });
     }
   }
 

@@ -16,7 +16,7 @@ export interface CredentialsStepProps {
   settings: SettingsView;
   canUpdate: boolean;
   testing: ConnectionTesting;
-  /** Is told whether the form has unsaved changes. */
+  /** Called with whether the form has unsaved changes. */
   onModified: (isModified: boolean) => void;
 }
 
