@@ -45,6 +45,8 @@ export function joinCatalog(
 ) {
   const { settings, instances } = base;
   const instanceRegister = createKnexInstanceRegister(base);
+  // On SQLite, there is only one. A new target is known to all within seconds, and misses changes until then anyway.
+  const isPurgedByOthers = () => instances.limits !== null && namesOfTargets(base).length > 0;
   const catalog: Catalog = createCatalog({
     ...base,
     messages: instances.messages,
@@ -62,9 +64,9 @@ export function joinCatalog(
     onRestored,
     outboxTargets: () => namesOfTargets(base),
     othersRun: async () => (await instanceRegister.list()).some(({ version }) => version !== pluginVersion),
-    // With Redis, instances are notified; on SQLite, there is only one. A new target is known to all within seconds,
-    // and misses changes until then anyway.
-    pollsOften: () => instances.limits !== null && instances.messages === null && namesOfTargets(base).length > 0,
+    isPurgedByOthers,
+    // With Redis, instances are notified.
+    pollsOften: () => instances.messages === null && isPurgedByOthers(),
     variant: () => JSON.stringify([pluginVersion, base.restSettings.productPageAddress(), settings.snapshot().plain]),
   });
   return {

@@ -132,7 +132,20 @@ describe('changes of other instances', () => {
     const later = feed.announce();
     await checked;
     expect([feed.hasFollowed(announcement), feed.hasFollowed(later), feed.isBehind()]).toEqual([true, false, true]);
-    expect([feed.isBehind(announcement), feed.isBehind(later), feed.lastAnnouncement()]).toEqual([false, true, later]);
+    expect([feed.mayMissPurged(announcement), feed.mayMissPurged(later)]).toEqual([false, true]);
+    expect(feed.lastAnnouncement()).toBe(later);
+  });
+
+  test.each([
+    [false, 1250],
+    [true, 450],
+  ])('are not purged by others before they are shown, or may be missing (often: %s)', async (often, purgedAfter) => {
+    await feed.catchUp();
+    pollsOften = often;
+    now = purgedAfter - 1;
+    expect(feed.mayMissPurged(feed.lastAnnouncement())).toBe(false);
+    now = purgedAfter;
+    expect(feed.mayMissPurged(feed.lastAnnouncement())).toBe(true);
   });
 
   test('may be missing until a poll that begins after their announcement has succeeded', async () => {

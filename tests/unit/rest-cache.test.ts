@@ -17,7 +17,7 @@ async function aSite({ announced = 0, followed = 0 }: { announced?: number; foll
           // Another change is announced while this one is looked for.
           known.announced += 1;
         },
-        isBehind: (announcement = known.announced) => known.followed < announcement,
+        mayMissPurged: (announcement) => known.followed < announcement,
         find: () => ({ bytes: Buffer.from('[]'), entityTag: '"a"', surrogateKeys: 'products' }),
       },
       restSettings: { caching: () => ({ cacheControl: 'public', surrogateHeaders: ['Surrogate-Key'] }) },

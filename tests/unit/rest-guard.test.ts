@@ -194,6 +194,19 @@ describe('a failure of the host', () => {
   test.each([400, 405, 413, 415])('of a route of the site’s own keeps its status %i', async (status) => {
     const host = await startHost({ stack: failing(status), isRouted: true });
     expect((await host(`${base}/mine`, { method: 'POST' })).status).toBe(status);
+    const reading = await startHost({
+      stack(ctx, next) {
+        ctx.state.route = { info: {} };
+        return failing(status)(ctx, next);
+      },
+      isRouted: true,
+    });
+    expect((await reading(`${base}/mine`)).status).toBe(status);
+  });
+
+  test('of Strapi’s static files, which take every GET, is that there is no such endpoint', async () => {
+    const host = await startHost({ stack: failing(400), isRouted: true });
+    expect((await host(`${base}/nowhere`)).body).toMatchObject({ code: 'route_not_found' });
   });
 
   test('that is thrown keeps its status and reveals no internals', async () => {

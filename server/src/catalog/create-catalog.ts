@@ -53,6 +53,8 @@ export interface CatalogParts extends Foundation {
   values: SharedValues | null;
   /** Whether purges wait until every instance has polled for changes on its own. */
   pollsOften: () => boolean;
+  /** Whether other instances purge caches in front of the site, or the site's own function may. */
+  isPurgedByOthers: () => boolean;
   /** Time limits for sharing responses between instances. */
   times: SharedTimes;
   /** Whether instances with another version of the plugin are running. */

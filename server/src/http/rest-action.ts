@@ -39,7 +39,7 @@ export interface MarketReading {
 
 /** The parts of the site that every action needs. */
 export interface RestActionParts {
-  responses: Pick<Responses, 'catchUp' | 'isBehind' | 'lastAnnouncement' | 'respond' | 'watch'>;
+  responses: Pick<Responses, 'catchUp' | 'lastAnnouncement' | 'mayMissPurged' | 'respond' | 'watch'>;
   siteMarkets: SiteMarkets;
   readyMarkets: ReadyMarkets;
   restSettings: RestSettings;
@@ -100,7 +100,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
     };
     const announcement = responses.lastAnnouncement();
     await responses.catchUp();
-    const isBehind = responses.isBehind(announcement);
+    const mayMissPurged = responses.mayMissPurged(announcement);
     let caching = restSettings.caching();
     let isChanged = async () => false;
     try {
@@ -127,7 +127,7 @@ export function restAction<Endpoint extends RestEndpoint, Parts extends RestActi
           read,
         });
       const found = await readWithOwnShare(ip, respondFromCache);
-      if (found.isDoubtful || (found.source === 'HIT' && isBehind)) markPrivate(ctx);
+      if (found.isDoubtful || (found.source === 'HIT' && mayMissPurged)) markPrivate(ctx);
       sendResponse(ctx, found.response, { ...caching, source: found.source });
     } catch (error) {
       if (error instanceof MarketChanged) await act(ctx);

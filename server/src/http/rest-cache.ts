@@ -12,7 +12,7 @@ export interface RestCacheOptions {
   /** Whether requests for this path have to reach the router, since the site has middlewares there. */
   isLeftToRouter: (path: string) => boolean;
   services: () => {
-    responses: Pick<Responses, 'catchUp' | 'find' | 'isBehind' | 'lastAnnouncement'>;
+    responses: Pick<Responses, 'catchUp' | 'find' | 'lastAnnouncement' | 'mayMissPurged'>;
     restSettings: Pick<RestSettings, 'caching'>;
     readShares: Pick<ReadShares, 'note'>;
   };
@@ -33,8 +33,7 @@ export function createRestCache({ basePath, isLeftToRouter, services }: RestCach
     if (catchUp) await catchUp;
     const response = responses.find(ctx.url);
     if (!response) return next();
-    // Changes announced since do not matter: their purges come later, too.
-    if (responses.isBehind(announcement)) markPrivate(ctx);
+    if (responses.mayMissPurged(announcement)) markPrivate(ctx);
     sendResponse(ctx, response, { ...restSettings.caching(), source: 'HIT' });
   };
 }

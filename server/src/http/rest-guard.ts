@@ -53,7 +53,10 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     setRequestId(ctx, chooseRequestId(ctx.get('X-Request-Id'), createId));
     if (graphqlMethodsOf(path)) markGraphql(ctx);
     if (!takesBody(ctx, { methods: methodsOf(path), isRouted })) withholdBody(ctx);
+    let policy = closed;
+    const before = corsSettingsOf(restSettings);
     try {
+      policy = await corsPolicy(ctx, restSettings, options.siteOrigins);
       if (ctx.method === 'OPTIONS') respondToOptions(ctx, methodsOf(path));
       else await next();
       if (!isResponded(ctx)) replaceFailure(ctx, { methods: methodsOf(path), isRouted, logger });
@@ -63,25 +66,18 @@ export function createRestGuard(options: RestGuardOptions): Middleware {
     }
     weakenTagOfEncoded(ctx);
     ctx.set('X-Request-Id', requestIdOf(ctx));
-    await applyOwnPolicy(ctx, { restSettings, logger, siteOrigins: options.siteOrigins });
+    // They may be read again while the request is served, and a CDN may keep the response.
+    if (corsSettingsOf(restSettings) !== before)
+      policy = await corsPolicy(ctx, restSettings, options.siteOrigins).catch(() => closed);
+    applyCors(ctx, policy);
     if (ctx.method === 'OPTIONS') applyPreflight(ctx, restSettings);
   };
 }
 
 const closed: CorsPolicy = { origins: [], dependsOnRequest: false, allowsCredentials: false, surrogateHeaders: [] };
 
-/** At the end: the settings may be read again while the request is served, and a CDN may keep the response. */
-async function applyOwnPolicy(
-  ctx: Context,
-  { restSettings, logger, siteOrigins }: RestGuardServices & Pick<RestGuardOptions, 'siteOrigins'>,
-): Promise<void> {
-  try {
-    applyCors(ctx, await corsPolicy(ctx, restSettings, siteOrigins));
-  } catch (error) {
-    sendThrown(ctx, { error, logger });
-    applyCors(ctx, closed);
-  }
-}
+const corsSettingsOf = (settings: RestSettings): string =>
+  JSON.stringify([settings.corsOrigins(), settings.corsCredentials(), settings.caching().surrogateHeaders]);
 
 /** Whether the body is going to be read: by a middleware between this guard and the host, or by the host's parser. */
 function takesBody(
@@ -91,6 +87,12 @@ function takesBody(
   // Strapi routes every GET to its static files; none of them, and none of ours, takes a body.
   if (ctx.method === 'GET' || ctx.method === 'HEAD') return false;
   return methods?.includes(ctx.method) === true || isRouted(ctx);
+}
+
+/** Whether a route of the site, or of another plugin, responded, not Strapi's static files. */
+function isOfSite(ctx: Context, isRouted: RestGuardOptions['isRouted']): boolean {
+  if (ctx.method === 'GET' || ctx.method === 'HEAD') return ctx.state.route !== undefined;
+  return isRouted(ctx);
 }
 
 const unreadableBody = errorResponse(
@@ -130,8 +132,7 @@ function replaceFailure(
     });
   }
   if (!isUnknownMethod && !statusesOfRouting.has(status)) return sendError(ctx, statusResponse(status));
-  // A route of the site, or of another plugin, rejects requests in its own way.
-  if (!methods) return sendError(ctx, statusResponse(isRouted(ctx) ? status : 404));
+  if (!methods) return sendError(ctx, statusResponse(isOfSite(ctx, isRouted) ? status : 404));
   if (!methods.includes(ctx.method)) {
     sendError(ctx, statusResponse(405));
     ctx.set('Allow', methods.join(', '));

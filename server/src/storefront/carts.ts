@@ -16,8 +16,8 @@ import type { StorefrontTargets } from './storefront-targets';
  * `cart_refused` – upstream rejects it: an unknown product, no stock, a missing option. In upstream's words.
  * `not_connected` – the store's credentials have not been entered yet.
  * `unauthorized`, `scope_missing` – the access token is rejected, or may not create carts.
- * `rate_limited` – upstream accepts no more requests for now, or has not for ten seconds: no cart was created;
- *   `data.retryAfter` in seconds, if upstream sent it.
+ * `rate_limited` – upstream accepts no more requests for now, or the request waited ten seconds in vain to be sent; no
+ *   cart was created. `data.retryAfter` in seconds, if upstream sent it.
  * `upstream_unavailable` – no usable response arrived. The cart may have been created all the same.
  */
 export type CartErrorCode =

@@ -38,7 +38,7 @@ export interface UpstreamAccessOptions {
 
 /** What is called before and after each request. */
 export interface RequestWatch {
-  /** Called once the request may be sent: what is before counts as waiting. */
+  /** Called once the request may be sent; the time before that counts as waiting. */
   onSend?: () => void;
   /** Called once it has ended, with its outcome. */
   onReport?: OnReport | undefined;

@@ -3,6 +3,7 @@ import type { StateLocks, StateStore } from '../database/knex-state-store';
 import type { Clock } from '../lib/clock';
 import { hours } from '../lib/durations';
 import type { KnownSecrets } from '../lib/known-secrets';
+import { RegistrationBusyError } from './registration-errors';
 
 const stateName = 'webhooks.headerTokens';
 // As long as the previous webhook secret (behavior 4.5): deliveries under way still carry the old token.
@@ -24,8 +25,10 @@ export interface HeaderTokenStore {
   /**
    * Makes this the current digest; the one before stays accepted for 24 hours. Call it before the token is sent to
    * upstream.
+   * @param before the current digest when the webhooks were read
+   * @throws RegistrationBusyError if it has been replaced since: another registration has sent its token to upstream
    */
-  replace(digest: string): Promise<void>;
+  replace(digest: string, before: string | null): Promise<void>;
 }
 
 interface HeaderTokenStoreOptions {
@@ -53,10 +56,11 @@ export function createHeaderTokenStore({ state, clock, knownSecrets }: HeaderTok
       return [tokens.current, ...tokens.previous.filter(stillAccepted).map(({ digest }) => digest)];
     },
 
-    async replace(digest) {
+    async replace(digest, before) {
       knownSecrets?.rememberDigest(digest);
-      // Locked: a registration that lost its lease may still replace the token that its successor has sent to upstream.
       await state.change(stateName, stateSchema, async (_, tokens) => {
+        // This registration has lost its lease.
+        if ((tokens?.current ?? null) !== before) throw new RegistrationBusyError();
         const retired = tokens
           ? [{ digest: tokens.current, acceptedUntil: clock.now().getTime() + previousAccepted }]
           : [];

@@ -6,11 +6,12 @@ import { hours, minutes, seconds } from '../lib/durations';
 import { describeError } from '../lib/errors';
 import type { Logger } from '../lib/logger';
 import type { SiteMarkets } from '../markets/site-markets';
+import { MissingSettingsError } from '../settings/settings-errors';
 import type { SettingsService } from '../settings/settings-service';
 import { wantedScopes } from './hook-verdicts';
 import { channelScopes, metafieldScopes, neededScopes } from './market-scopes';
 import type { WebhookRegistration } from './registration';
-import { RegistrationBusyError } from './registration-errors';
+import { RegistrationBusyError, UnusableDestinationError } from './registration-errors';
 
 export interface MarketRegistrationOptions {
   registration: Pick<WebhookRegistration, 'examine' | 'register'>;
@@ -32,17 +33,16 @@ const afterTrouble = minutes(5);
 const lookAgain = hours(1);
 
 export interface MarketRegistration {
-  /** Keeps the webhooks as needed until aborted; queries the database once an hour while nothing changes. */
+  /** Keeps the webhooks as needed until aborted; looks once an hour while nothing changes. */
   keep(stopped: AbortSignal): Promise<void>;
   /** Registers webhooks at an administrator's request, and remembers the scopes that were needed. */
   register: WebhookRegistration['register'];
 }
 
 /**
- * Registers the webhooks that the published channel, further markets, and metafields need, and removes those that they no
- * longer need
- * (behavior 14.16). Does so only if the webhooks that every site needs point to this site: on a copy of the site, or
- * before any are registered, an administrator decides first.
+ * Registers the webhooks that the published channel, further markets, and metafields need, and removes those that they
+ * no longer need (behavior 4.14, 14.16). Does so only if the webhooks that every site needs point to this site: on a
+ * copy of the site, or before any are registered, an administrator decides first.
  */
 export function createMarketRegistration(options: MarketRegistrationOptions): MarketRegistration {
   const { registration, siteMarkets, state, clock, logger } = options;
@@ -76,6 +76,21 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
     return results;
   }
 
+  /** False on a copy, or a site that has moved: it has its own webhooks beside those that point to the other address. */
+  async function isRegisteredHere(signal: AbortSignal): Promise<boolean> {
+    try {
+      const verdicts = await registration.examine(signal);
+      const here = new Set(
+        verdicts.flatMap((verdict) => (verdict.kind === 'right' || verdict.kind === 'wrong' ? verdict.hook.scope : [])),
+      );
+      return wantedScopes.every((scope) => here.has(scope));
+    } catch (error) {
+      // As on a developer's copy, which the store cannot reach, or whose secrets are sealed with another key.
+      if (error instanceof UnusableDestinationError || error instanceof MissingSettingsError) return false;
+      throw error;
+    }
+  }
+
   async function look(signal: AbortSignal): Promise<void> {
     const now = JSON.stringify([siteMarkets.further(), chosen()]);
     // Most looks end here.
@@ -84,12 +99,10 @@ export function createMarketRegistration(options: MarketRegistrationOptions): Ma
     if (!(await options.isRegistered())) return;
     const registered = (await state.read(stateName, stateSchema))?.scopes ?? [];
     if (JSON.stringify(await needed()) !== JSON.stringify(registered)) {
-      const verdicts = await registration.examine(signal);
-      // A copy, or a site that has moved, has its own beside those that point to the other address.
-      const here = new Set(
-        verdicts.flatMap((verdict) => (verdict.kind === 'right' || verdict.kind === 'wrong' ? verdict.hook.scope : [])),
-      );
-      if (wantedScopes.some((scope) => !here.has(scope))) return;
+      if (!(await isRegisteredHere(signal))) {
+        settle(now, clock.monotonic() + lookAgain);
+        return;
+      }
       const results = await register({ takeOver: false });
       // Failed webhooks are retried later, postponed ones at once.
       if (results.some(({ outcome }) => outcome === 'failed')) settle(now, clock.monotonic() + afterTrouble);

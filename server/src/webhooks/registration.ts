@@ -107,8 +107,10 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     site,
     place,
     otherHosts,
+    tokenDigest,
   }: {
     site: Site;
+    tokenDigest: string | null;
     place: JudgeHooksRequest['place'];
     otherHosts: JudgeHooksRequest['otherHosts'];
   }): Promise<HookVerdict[]> {
@@ -118,7 +120,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       existing,
       ownIds: new Set((await memory.read(site.storeHash)).keys()),
       place,
-      tokenDigest: await tokens.current(),
+      tokenDigest,
       optionalScopes: optionalScopes(await site.channelId(), {
         markets: options.siteMarkets.further(),
         storeLocale: (await options.storeFacts.read())?.locale ?? null,
@@ -130,12 +132,12 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
   }
 
   /** The token that hooks carry already, or a new one, which is accepted before it is sent to upstream. */
-  async function tokenFor(verdicts: readonly HookVerdict[]): Promise<string> {
-    const used = tokenInUse(verdicts, await tokens.current());
+  async function tokenFor(verdicts: readonly HookVerdict[], current: string | null): Promise<string> {
+    const used = tokenInUse(verdicts, current);
     const { token, digest } = used === null ? createHeaderToken() : { token: used, digest: null };
     // The stored digest would not be enough to recognize, and redact, the token's base64 form.
     options.knownSecrets.remember(token);
-    if (digest !== null) await tokens.replace(digest);
+    if (digest !== null) await tokens.replace(digest, current);
     return token;
   }
 
@@ -146,14 +148,15 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
     const startedAt = clock.monotonic();
     const place = usable(site.place);
     const otherHosts = takeOver ? 'take-over' : 'leave';
-    const verdicts = await judge({ site, place, otherHosts });
-    const token = await tokenFor(verdicts);
+    const current = await tokens.current();
+    const verdicts = await judge({ site, place, otherHosts, tokenDigest: current });
+    const token = await tokenFor(verdicts, current);
     if (verdicts.some(({ kind }) => kind === 'wrong')) await onGap();
     const apply = {
       hooks: site.hooks,
       destination: place.destination,
       token,
-      judgeAgain: () => judge({ site, place, otherHosts }),
+      judgeAgain: async () => judge({ site, place, otherHosts, tokenDigest: await tokens.current() }),
       hasTime: () => clock.monotonic() < startedAt + timeForRequests,
     };
 
@@ -212,7 +215,8 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
 
     async examine(signal) {
       const site = await open(signal);
-      return judge({ site, place: usable(site.place), otherHosts: 'leave' });
+      const tokenDigest = await tokens.current();
+      return judge({ site, place: usable(site.place), otherHosts: 'leave', tokenDigest });
     },
 
     async view() {
@@ -221,7 +225,7 @@ export function createWebhookRegistration(options: WebhookRegistrationOptions): 
       const destination = place?.destination ?? null;
       try {
         const site = await open();
-        const verdicts = await judge({ site, place, otherHosts: 'leave' });
+        const verdicts = await judge({ site, place, otherHosts: 'leave', tokenDigest: await tokens.current() });
         const hooks = presentHooks(verdicts, {
           record: await memory.read(site.storeHash),
           destination: destination ?? '',

@@ -10,9 +10,8 @@ export const token = createHeaderToken();
 
 /** Makes the site accept the token, like another instance would. */
 export async function giveToken(site: BootedSite): Promise<void> {
-  await createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock }).replace(
-    token.digest,
-  );
+  const tokens = createHeaderTokenStore({ state: createKnexStateStore(site.strapi.db.connection), clock: systemClock });
+  await tokens.replace(token.digest, await tokens.current());
 }
 
 /** A site's response to a delivery. */

@@ -7,6 +7,7 @@ import type { UpstreamHook } from '../../../server/src/upstream/hooks-client';
 import { createHeaderToken, tokenHeader } from '../../../server/src/webhooks/header-token';
 import { type HookVerdict, judgeHooks, wantedScopes } from '../../../server/src/webhooks/hook-verdicts';
 import { createMarketRegistration } from '../../../server/src/webhooks/market-registration';
+import { UnusableDestinationError } from '../../../server/src/webhooks/registration-errors';
 import { memorySettings } from '../../support/instances/memory-settings';
 import { memoryState } from '../../support/instances/memory-stores';
 import { createQuietLogger } from '../../support/quiet-logger';
@@ -57,7 +58,7 @@ const judge = (existing: UpstreamHook[]): HookVerdict[] =>
   });
 
 /** A site with a market in German, whose store lists these webhooks. */
-async function keeping(existing: UpstreamHook[]) {
+async function keeping(existing: UpstreamHook[] | Error) {
   const clock = new ManualClock();
   const settings = createSettingsService({
     store: memorySettings(),
@@ -66,10 +67,14 @@ async function keeping(existing: UpstreamHook[]) {
     clock,
   });
   await settings.read();
-  const site = { clock, settings, locale: 'de', defaultChannelId: 1, markets: [germany], registered: 0 };
+  const logger = createQuietLogger();
+  const site = { clock, logger, settings, locale: 'de', defaultChannelId: 1, markets: [germany], registered: 0 };
   const registration = createMarketRegistration({
     registration: {
-      examine: async () => judge(existing),
+      async examine() {
+        if (existing instanceof Error) throw existing;
+        return judge(existing);
+      },
       register: async () => {
         site.registered += 1;
         return [];
@@ -81,7 +86,7 @@ async function keeping(existing: UpstreamHook[]) {
     storeFacts: { read: async () => ({ ...facts, locale: site.locale, defaultChannelId: site.defaultChannelId }) },
     state: memoryState(),
     clock,
-    logger: createQuietLogger(),
+    logger,
   });
   const stopped = new AbortController();
   const kept = registration.keep(stopped.signal);
@@ -122,6 +127,12 @@ test('webhooks of the store’s default channel are registered within an hour af
   site.defaultChannelId = 2;
   await site.clock.advance(hours(1));
   expect(site.registered).toBe(2);
+});
+
+test('a copy that the store cannot reach leaves its webhooks alone, and does not warn', async () => {
+  const site = await keeping(new UnusableDestinationError({ flaw: 'missing' }));
+  await site.clock.advance(hours(2));
+  expect([site.registered, site.logger.lines]).toEqual([0, []]);
 });
 
 test.each([

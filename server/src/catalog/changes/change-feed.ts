@@ -27,11 +27,13 @@ export interface ChangeFeed {
   noteOwn(): void;
   /** The number of the last announcement. */
   lastAnnouncement(): number;
+  /** Whether changes may be missing because `catchUp` was not called, or the database did not respond in time. */
+  isBehind(): boolean;
   /**
-   * Whether changes may be missing because `catchUp` was not called, or the database did not respond in time.
-   * @param announcement ignores later ones; absent: the last one
+   * Whether changes may be missing for so long that other instances have already purged what shows them.
+   * @param announcement ignores later ones, whose purges come later, too
    */
-  isBehind(announcement?: number): boolean;
+  mayMissPurged(announcement: number): boolean;
   /** Whether the last successful poll is too long ago for anything cached to be used. */
   isBlind(): boolean;
   /** For comparing with other instances; always null without `seen`. */
@@ -55,8 +57,9 @@ export interface ChangeFeedOptions {
 
 // Changes by other instances are seen within a second: half a second after the last poll, a response starts one in the
 // background; shortly before the second is over, the response waits for it.
-const usual = { lookAfter: milliseconds(500), waitAfter: milliseconds(900) };
-const often = { lookAfter: milliseconds(200), waitAfter: milliseconds(250) };
+// Purges wait for longer than that (`until-shown.ts`): what was up to date a quarter of a second before then can be sent.
+const usual = { lookAfter: milliseconds(500), waitAfter: milliseconds(900), purgedAfter: milliseconds(1250) };
+const often = { lookAfter: milliseconds(200), waitAfter: milliseconds(250), purgedAfter: milliseconds(450) };
 // A slow database would be slower still if cached responses went unused.
 const longestWait = milliseconds(250);
 const blindAfter = seconds(60);
@@ -160,7 +163,8 @@ export function createChangeFeed({
       if (seen) isAnnounced = true;
     },
     lastAnnouncement: () => announced,
-    isBehind: (announcement = announced) => followed < announcement || loop.now() - lookedAt >= pace().waitAfter,
+    isBehind: () => followed < announced || loop.now() - lookedAt >= pace().waitAfter,
+    mayMissPurged: (announcement) => followed < announcement || loop.now() - lookedAt >= pace().purgedAfter,
     isBlind: () => loop.now() - lookedAt > blindAfter,
     seen: {
       upTo: () => seen?.upTo() ?? null,

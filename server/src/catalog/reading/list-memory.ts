@@ -3,8 +3,8 @@ import { seconds } from '../../lib/durations';
 import type { ChangedIds } from '../changes/change-log';
 import type { ListDependency } from '../changes/list-dependencies';
 
-// Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) a second after what
-// was computed of them, which may itself be made of such values.
+// Reported changes take effect at once; unreported ones (rows written by hand, an unreadable log) within a second of the
+// start of a computation, whose inputs may themselves be remembered values.
 const lifetime = seconds(1);
 // A computation that takes longer is presumably stuck, and is started again.
 const longestComputation = seconds(30);

@@ -25,6 +25,8 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
   values: SharedValues | null;
   /** Whether purges wait until every instance has polled for changes on its own. */
   pollsOften: () => boolean;
+  /** Whether other instances purge caches in front of the site, or the site's own function may. */
+  isPurgedByOthers: () => boolean;
   /** Identifies the current state of everything but the catalog that a response depends on. */
   variant: () => string;
   times: SharedTimes;
@@ -40,7 +42,7 @@ export interface ResponsesOptions extends Pick<Foundation, 'clock' | 'loop' | 'l
 
 /** The response cache, which follows changes by other instances. */
 export interface Responses
-  extends ResponseCache, Pick<ChangeFeed, 'lastPoll' | 'hasPolledSince' | 'lastAnnouncement' | 'isBehind'> {
+  extends ResponseCache, Pick<ChangeFeed, 'lastPoll' | 'hasPolledSince' | 'lastAnnouncement' | 'mayMissPurged'> {
   /** Polls for changes now. @returns false if earlier commits may not show here: the database is slow or unreachable */
   lookNow(): Promise<boolean>;
   /**
@@ -60,6 +62,7 @@ export function createResponses({
   messages,
   values,
   pollsOften,
+  isPurgedByOthers,
   variant,
   times,
   beforeChanges,
@@ -106,7 +109,7 @@ export function createResponses({
     lastPoll: feed.lastPoll,
     hasPolledSince: feed.hasPolledSince,
     lastAnnouncement: feed.lastAnnouncement,
-    isBehind: feed.isBehind,
+    mayMissPurged: (announcement) => isPurgedByOthers() && feed.mayMissPurged(announcement),
     lookNow: () => lookNow(feed),
     watch: () => watchFrom(feed, () => changesSoFar),
   };

@@ -1,5 +1,8 @@
 import type { Database, Transaction } from '../../database/database';
 import { tables } from '../../database/tables';
+import { chunksOf } from '../../lib/chunks';
+
+const deletedAtOnce = 500;
 
 /** The tables of everything else that is stored about entities, besides their records. */
 const memories = [
@@ -36,5 +39,11 @@ export async function forgetEntities(within: Database | Transaction): Promise<vo
 /** Deletes reported changes of further markets that wait, and the events that only they would complete. */
 export async function forgetMarketChanges(within: Database | Transaction): Promise<void> {
   await within(tables.marketChanges).delete();
-  await within(tables.events).where({ entity: 'market' }).whereNotNull('waiting_key').delete();
+  // By key: a search for them would lock waiting events of products, too.
+  const keys: unknown[] = await within(tables.events)
+    .where({ entity: 'market' })
+    .whereNotNull('waiting_key')
+    .pluck('waiting_key');
+  for (const some of chunksOf(keys.map(String), deletedAtOnce))
+    await within(tables.events).whereIn('waiting_key', some).delete();
 }
