@@ -2,7 +2,7 @@ import type { Foundation } from '../../database/create-foundation';
 import type { CatalogChanges } from '../changes/catalog-changes';
 import { type ChangeFeed, createChangeFeed } from '../changes/change-feed';
 import type { ChangedIds, ChangeLog } from '../changes/change-log';
-import { createSeenChanges, type SeenUpTo } from '../changes/seen-changes';
+import { createSeenChanges } from '../changes/seen-changes';
 import type { ChangeMessages } from '../../instances/ioredis-change-messages';
 import type { SharedTimes, SharedValues } from '../../instances/shared-values';
 import { describeError } from '../../lib/errors';
@@ -91,10 +91,7 @@ export function createResponses({
       void outdateAfterRestore(outdateShared, logger);
     },
   });
-  const seen = {
-    ...feed.seen,
-    unseenBy: (other: SeenUpTo) => (changes.isLogging() ? null : feed.seen.unseenBy(other)),
-  };
+  const seen = seenBetweenWrites(feed, changes);
   const responses: ResponseCache = createResponseCache({
     ...parts,
     createStore: createLruResponseStore,
@@ -113,6 +110,11 @@ export function createResponses({
     lookNow: () => lookNow(feed),
     watch: () => watchFrom(feed, () => changesSoFar),
   };
+}
+
+/** While this instance writes to the log, what others have seen cannot be compared. */
+function seenBetweenWrites({ seen }: Pick<ChangeFeed, 'seen'>, changes: { isLogging(): boolean }): ChangeFeed['seen'] {
+  return { ...seen, unseenBy: (other) => (changes.isLogging() ? null : seen.unseenBy(other)) };
 }
 
 async function lookNow(feed: ChangeFeed): Promise<boolean> {
